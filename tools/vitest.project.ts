@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * The vitest settings that all projects share. Sources are resolved through the `@svc/source` condition, so tests
+ * need no build; a JUnit report per project is what `.ci/run` sums up.
+ */
+export function vitestProject(name: string, options: { testTimeout?: number; include?: string[] } = {}) {
+  const conditions = ['@svc/source', 'node', 'import', 'module', 'default']
+  return defineConfig({
+    resolve: { conditions },
+    ssr: { resolve: { conditions, externalConditions: conditions } },
+    test: {
+      name,
+      include: options.include ?? ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      testTimeout: options.testTimeout ?? 20_000,
+      hookTimeout: 60_000,
+      reporters: ['default', ['junit', { outputFile: 'test-results/junit.xml' }]],
+      execArgv: ['--conditions=@svc/source'],
+    },
+  })
+}
