@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { amountOutput } from './amount-schema.ts'
+import { bookingStatuses } from './booking.ts'
+import { type Named, openEnum } from './open.ts'
+import { paymentMethods, paymentTypes } from './payment.ts'
+import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
+
+/** The events of spec section 6. */
+export const eventTypes = [
+  'booking.created',
+  'booking.updated',
+  'booking.cancelled',
+  'payment.created',
+  'payment.updated',
+  'message.received',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** `data` of `booking.created`, and of `booking.updated` unless only the status changed (spec 6). */
+export const bookingDataSchema = z.looseObject({
+  bookingId: z.string(),
+  status: openEnum(bookingStatuses),
+  room: z.string().check(z.describe('Room UUID of the first stay date (D17).')),
+  total: minorUnits(),
+  dates: z.array(z.looseObject({ date: isoDate(), amount: minorUnits() })),
+})
+/** `data` of a booking event in its full shape (spec 6). */
+export type BookingData = Named<z.infer<typeof bookingDataSchema>>
+
+/** `data` of `booking.updated` after a status-only change (spec 6). */
+export const bookingStatusDataSchema = z.looseObject({
+  bookingId: z.string(),
+  status: openEnum(bookingStatuses),
+})
+/** `data` of `booking.updated` in its short shape (spec 6). */
+export type BookingStatusData = Named<z.infer<typeof bookingStatusDataSchema>>
+
+/** The payload schemas by event name (spec 6). */
+export const eventDataSchemas = {
+  'booking.created': bookingDataSchema,
+  'booking.updated': z.union([bookingDataSchema, bookingStatusDataSchema]),
+  'booking.cancelled': z.looseObject({ bookingId: z.string() }),
+  'payment.created': z.looseObject({
+    paymentId: uuid(),
+    amount: amountOutput(),
+    paymentMethod: openEnum(paymentMethods),
+    type: openEnum(paymentTypes),
+  }),
+  'payment.updated': z.looseObject({ paymentId: uuid(), amount: amountOutput() }),
+  'message.received': z.looseObject({
+    bookingId: z.string(),
+    messageId: z.string(),
+    threadId: z.string(),
+    content: z.string().check(z.describe('Message text.')),
+  }),
+} as const satisfies Record<EventType, unknown>
+
+/** `data` of each event (spec 6). */
+export type EventData = {
+  [Type in EventType]: Named<z.infer<(typeof eventDataSchemas)[Type]>>
+}
+
+const envelope = <Data extends z.core.SomeType, Type extends z.core.SomeType>(type: Type, data: Data) =>
+  z.looseObject({
+    id: uuid().check(z.describe('Delivery id, stable across retries: deduplicate on it.')),
+    type,
+    property_id: uuid(),
+    created_at: timestamp().check(z.describe('When the event fired.')),
+    data,
+  })
+
+/** The envelope of a delivery (spec 6) whose `type` and `data` are not looked into. */
+export const eventEnvelopeSchema = envelope(z.string(), z.record(z.string(), z.unknown()))
+
+/** The envelope schemas by event name (spec 6). */
+export const eventSchemas = {
+  'booking.created': envelope(z.literal('booking.created'), eventDataSchemas['booking.created']),
+  'booking.updated': envelope(z.literal('booking.updated'), eventDataSchemas['booking.updated']),
+  'booking.cancelled': envelope(z.literal('booking.cancelled'), eventDataSchemas['booking.cancelled']),
+  'payment.created': envelope(z.literal('payment.created'), eventDataSchemas['payment.created']),
+  'payment.updated': envelope(z.literal('payment.updated'), eventDataSchemas['payment.updated']),
+  'message.received': envelope(z.literal('message.received'), eventDataSchemas['message.received']),
+} as const satisfies Record<EventType, unknown>
+
+/** An event of one type: `EventOf<'payment.created'>` (spec 6). */
+export type EventOf<Type extends EventType> = Named<z.infer<(typeof eventSchemas)[Type]>>
+/** An event of a known type; `switch (event.type)` narrows `data`. */
+export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]
+/** An event of a type that this version does not know: acknowledge it and ignore it. */
+export type UnknownEvent = Named<z.infer<typeof eventEnvelopeSchema>> & { data: Record<string, unknown> }
+
+/** Whether an event is of a type that this version knows. */
+export function isKnownEvent(event: WebhookEvent | UnknownEvent): event is WebhookEvent {
+  return Object.hasOwn(eventSchemas, event.type)
+}

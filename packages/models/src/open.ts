@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+
+/**
+ * A known value of an open set: editors complete the known ones, yet a value that a later version of the service
+ * adds still has this type.
+ */
+export type Open<Known extends string> = Known | (string & {})
+
+/**
+ * The static type of a response: what is known by name, without the index signature that lets unknown fields pass at
+ * run time. A misspelt field is a type error instead of `unknown`.
+ */
+export type Named<T> = T extends readonly (infer Item)[]
+  ? Named<Item>[]
+  : T extends object
+    ? { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
+    : T
+
+/** A string of an open set (spec 2: "full list … not shown"): known values are typed, unknown ones pass through. */
+export function openEnum<const Values extends readonly [string, ...string[]]>(values: Values) {
+  return z.union([
+    z.enum(values as unknown as [string, ...string[]]),
+    z.string(),
+  ]) as unknown as z.ZodMiniType<Open<Values[number]>, Open<Values[number]>>
+}
+
+/** A field that has no value yet: `null`, never absent in the parsed result, tolerated when absent on the wire. */
+export function nullable<Schema extends z.core.SomeType>(schema: Schema) {
+  return z._default(z.nullable(schema), null)
+}

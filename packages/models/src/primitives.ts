@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+/** A UUID of any version, in lower case. Upper case is accepted and folded, so that it cannot name a second thing. */
+export const uuid = () => z.guid('must be a UUID').check(z.toLowerCase())
+
+/** A calendar date `YYYY-MM-DD` that exists (no 30 February). */
+export const isoDate = () => z.iso.date('must be a calendar date written YYYY-MM-DD')
+
+/** An ISO 8601 timestamp. The service writes UTC with milliseconds; other offsets are read too. */
+export const timestamp = () => z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+
+/** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00), spec 2.1. */
+export const minorUnits = () => z.int('must be an integer in minor units')
+
+/**
+ * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing
+ * else (`1e2`, ` 5` and the empty string are refused).
+ */
+export const wholeNumber = (range: { min: number; max?: number }) =>
+  z.pipe(
+    z.pipe(
+      z.union(
+        [z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number'))],
+        'must be a whole number',
+      ),
+      z.transform(Number),
+    ),
+    z
+      .int('must be a whole number')
+      .check(
+        z.gte(range.min, `must be at least ${range.min}`),
+        z.lte(
+          range.max ?? Number.MAX_SAFE_INTEGER,
+          `must be at most ${range.max ?? Number.MAX_SAFE_INTEGER}`,
+        ),
+      ),
+  )
