@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { bookingPageSchema, bookingSchema, listBookingsQuerySchema } from './booking.ts'
-import type { ErrorCode } from './error.ts'
+import type { ErrorCode } from './error-body.ts'
 import {
   createPaymentSchema,
   listPaymentsQuerySchema,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ErrorDetail } from './error.ts'
+import type { ErrorDetail } from './error-body.ts'
 
 /** What {@link validate} found: the parsed value, or what was wrong and where. */
 export type Validated<T> = { ok: true; value: T } | { ok: false; details: ErrorDetail[] }
