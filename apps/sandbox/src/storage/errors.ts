@@ -1,0 +1,31 @@
+/** Base of what storage reports. `code` is stable. */
+export class StorageError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** The database cannot be reached or cannot write just now: requests are answered 503 `unavailable`. */
+export class StorageUnavailable extends StorageError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('storage_unavailable', message, options)
+  }
+}
+
+/** Another transaction holds what this one waits for, and has for too long: the request is answered 409. */
+export class StorageBusy extends StorageError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('storage_busy', message, options)
+  }
+}
+
+/** The database cannot be used as it is (corrupt, read-only, from a newer version …): the start fails with it. */
+export class StorageUnusable extends StorageError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('storage_unusable', message, options)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Where queries run: outside a transaction, or inside the one that `write` opened. */
+export type Db = Kysely<Schema>
+
+/** What other nodes and other parts of this one are told after a commit. */
+export type Channel = 'deliveries' | 'clock'
+
+/**
+ * A database, whatever its dialect. Queries are Kysely and live in `storage/queries/`; only `sqlite.ts` and
+ * `postgres.ts` know a dialect (DESIGN 2 and 5).
+ */
+export interface Storage {
+  readonly kind: 'memory' | 'sqlite' | 'postgres'
+
+  /** For reads. Sees what has been committed. */
+  readonly db: Db
+
+  /**
+   * Runs `work` in one transaction. Resolves when it is durable; rejects, with nothing written, when `work` rejects.
+   * Concurrent writers on SQLite share one commit, so `work` must await nothing but its own queries, and may run again
+   * from the start on PostgreSQL after a serialisation failure.
+   */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+
+  /** Inside a transaction: skip rows that another node is claiming. Means nothing on SQLite, which has one writer. */
+  skipLocked<Query>(query: Query): Query
+
+  /** Tells every listener on every node, once the transaction has committed (at once, outside of one). */
+  notify(tx: Db, channel: Channel): Promise<void>
+  /** Hears `notify` of any node, this one included. Returns a function that stops listening. */
+  listen(channel: Channel, heard: () => void): () => void
+
+  /** Resolves when the database answers, rejects with a {@link StorageUnavailable} when it does not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
