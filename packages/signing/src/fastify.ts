@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream'
+// Types alone: nothing of Fastify is loaded at run time.
+import type { FastifyRequest } from 'fastify'
+import {
+  type AdapterOptions,
+  DEFAULT_BODY_LIMIT,
+  signatureHeaderName,
+  verifierSource,
+} from './adapters/options.ts'
+import { readStream } from './adapters/read-stream.ts'
+import { type Refusal, signatureRefusal } from './adapters/refusal.ts'
+import { createVerifier } from './node/check.ts'
+import { readDeliveryHeaders, readHeader } from './shared/read-delivery-headers.ts'
+import { parseSignature } from './shared/signature-header.ts'
+import type { DeliveryHeaders, RefusalReason } from './types.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes that were signed. Set in the scope of `signedDeliveries`, before any handler runs. */
+    rawBody: Buffer
+    /** The delivery's headers. Set in the scope of `signedDeliveries`, before any handler runs. */
+    delivery: DeliveryHeaders
+  }
+}
+
+/** As much of Fastify's reply as the adapter needs. */
+export interface FastifyReplyLike {
+  code(status: number): FastifyReplyLike
+  header(name: string, value: string): FastifyReplyLike
+  send(payload: unknown): unknown
+}
+
+/** As much of a Fastify instance as the adapter needs. */
+export interface FastifyScope {
+  hasRequestDecorator(name: string): boolean
+  decorateRequest(name: string, value: null): unknown
+  addHook(
+    name: 'preParsing',
+    hook: (request: FastifyRequest, reply: FastifyReplyLike, payload: Readable) => Promise<unknown>,
+  ): unknown
+}
+
+/** Options of {@link signedDeliveries}. */
+export interface FastifyOptions extends AdapterOptions<[request: FastifyRequest]> {
+  /**
+   * Most bytes that a body may have.
+   * @default the route's `bodyLimit`, which Fastify sets to 1 MiB
+   */
+  readonly bodyLimit?: number | undefined
+}
+
+/** A Fastify plugin, as `register` takes it. */
+export type FastifySignedDeliveries = (scope: FastifyScope, options: FastifyOptions, done: () => void) => void
+
+/**
+ * Verifies every request of the scope that it is registered in, and of the scopes inside, before anything parses the
+ * body: a request without a right signature gets 401 `{code, message}` and reaches no handler, whatever its method
+ * and content type. Afterwards the body is parsed as always; `request.rawBody` has the signed bytes and
+ * `request.delivery` the delivery's headers.
+ *
+ * It does not open a scope of its own (nothing could stand in it). Give your webhooks one:
+ *
+ * @example
+ * await app.register(async (webhooks) => {
+ *   await webhooks.register(signedDeliveries, { secret: process.env.WEBHOOK_SECRET ?? '' })
+ *   webhooks.post('/webhooks', async (request) => { … })
+ * })
+ *
+ * @throws {SecretError} at registration, for fixed secrets that are missing or empty
+ */
+export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerSignedDeliveries, {
+  // What fastify-plugin sets: stay in the scope of whoever registers.
+  [Symbol.for('skip-override')]: true,
+  [Symbol.for('fastify.display-name')]: '@svc/signing',
+  [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=5' },
+})
+
+function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions, done: () => void): void {
+  const headerName = signatureHeaderName(options)
+  const verifierOf = verifierSource(options.secret, createVerifier)
+
+  // A scope inside another one that verifies already has the decorators.
+  if (!scope.hasRequestDecorator('rawBody')) scope.decorateRequest('rawBody', null)
+  if (!scope.hasRequestDecorator('delivery')) scope.decorateRequest('delivery', null)
+
+  // preParsing is the one hook that runs for all methods and content types and before every parser: a route cannot
+  // slip past it by a `text/plain` body, as it can past a content type parser.
+  scope.addHook('preParsing', async (request, reply, payload) => {
+    const refuse = (reason: RefusalReason) => {
+      options.onRefused?.(reason, request)
+      return answer(reply, signatureRefusal(reason, headerName))
+    }
+
+    const signature = readHeader(request.headers, headerName)
+    // Refuse what cannot be right before a byte of the body is kept in memory.
+    const parsed = parseSignature(signature)
+    if ('reason' in parsed) return refuse(parsed.reason)
+
+    const verifier = await verifierOf(request)
+    const limit = options.bodyLimit ?? request.routeOptions.bodyLimit ?? DEFAULT_BODY_LIMIT
+    const body = await readStream(payload, limit, request.headers['content-length'])
+    if (!Buffer.isBuffer(body)) return answer(reply.header('connection', 'close'), body)
+
+    const result = verifier.check(body, signature)
+    if (!result.ok) return refuse(result.reason)
+
+    Object.assign(request, { rawBody: body, delivery: readDeliveryHeaders(request.headers, options) })
+    return replay(body, payload)
+  })
+  done()
+}
+
+function answer(reply: FastifyReplyLike, refusal: Refusal): FastifyReplyLike {
+  reply.code(refusal.status).send(refusal.body)
+  return reply
+}
+
+/** The same bytes again, for the parser that follows; Fastify checks the length that was really received. */
+function replay(body: Buffer, payload: Readable): Readable {
+  const { receivedEncodedLength = body.length } = payload as { receivedEncodedLength?: number }
+  const stream = Readable.from(body.length === 0 ? [] : [body], { objectMode: false })
+  return Object.assign(stream, { receivedEncodedLength })
+}
+
+export type { AdapterOptions, FoundSecrets, SecretSource } from './adapters/options.ts'

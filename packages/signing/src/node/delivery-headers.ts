@@ -1,0 +1,15 @@
+import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../shared/delivery-headers.ts'
+import { sign } from './sign.ts'
+
+/**
+ * The headers that a delivery travels with (spec 6, "Request headers of a delivery").
+ *
+ * @throws {SecretError} for no secret or an empty one
+ * @throws {BodyError} for a body that is neither bytes nor text
+ * @throws {HeaderError} for an id, type or prefix that cannot stand in a header
+ */
+export function deliveryHeaders<const Prefix extends string = 'X-SVC'>(
+  options: DeliveryOptions<Prefix>,
+): SignedHeaders<Prefix> {
+  return assembleHeaders(options, sign(options.body, options.secret))
+}

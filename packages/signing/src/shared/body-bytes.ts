@@ -1,0 +1,44 @@
+import { BodyError } from '../errors.ts'
+
+/**
+ * The body as something that can be hashed: text as it is, anything binary as a view of its bytes.
+ *
+ * @throws {BodyError} `invalid_body` when it is something else, most often the result of a body parser
+ */
+export function signableBody(body: unknown): string | Uint8Array {
+  if (typeof body === 'string') return body
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  if (isBuffer(body)) return new Uint8Array(body)
+  throw new BodyError(
+    'invalid_body',
+    `The body must be the raw bytes or text as they travel, but it is ${describe(body)}. ` +
+      'Was it parsed before? A signature covers bytes, and JSON.stringify of a parsed body gives other bytes: ' +
+      'keep the raw body (the adapters for Fastify, Express and Fetch do it).',
+  )
+}
+
+/**
+ * Like {@link signableBody}, for what has arrived. `null` stands for "no body": what frameworks leave in its place
+ * (`undefined`, in Express 4 `{}`) when a request has no body or one of a type that nobody reads. A stranger can
+ * cause that, so it must not throw; and it never verifies.
+ */
+export function receivedBody(body: unknown): string | Uint8Array | null {
+  return isNoBody(body) ? null : signableBody(body)
+}
+
+function isNoBody(body: unknown): boolean {
+  if (body === undefined || body === null) return true
+  return Object.prototype.toString.call(body) === '[object Object]' && Object.keys(body).length === 0
+}
+
+// By tag, not `instanceof`: buffers come from other realms too.
+function isBuffer(value: unknown): value is ArrayBuffer {
+  const tag = Object.prototype.toString.call(value)
+  return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]'
+}
+
+function describe(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `of type ${typeof value}`
+}

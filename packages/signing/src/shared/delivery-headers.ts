@@ -1,0 +1,44 @@
+import { HeaderError } from '../errors.ts'
+import type { RawBody, Secret } from '../types.ts'
+import { DEFAULT_PREFIX, headerNames, type PrefixOption } from './header-names.ts'
+
+/** What a delivery is made of. */
+export interface DeliveryOptions<Prefix extends string = 'X-SVC'> extends PrefixOption<Prefix> {
+  /** The delivery's UUID, equal to `id` in the body, the same over all attempts (D14). */
+  readonly id: string
+  /** The event's name, equal to `type` in the body. */
+  readonly type: string
+  /** The very bytes that will be sent. */
+  readonly body: RawBody
+  /** The endpoint's current secret. */
+  readonly secret: Secret
+}
+
+/** The four headers of spec 6, under the names they travel with. */
+export type SignedHeaders<Prefix extends string = 'X-SVC'> = Record<
+  'Content-Type' | `${Prefix}-Signature` | `${Prefix}-Event` | `${Prefix}-Delivery`,
+  string
+>
+
+/** Puts the headers together around a signature that the caller has made. */
+export function assembleHeaders<Prefix extends string>(
+  { id, type, prefix }: Pick<DeliveryOptions<Prefix>, 'id' | 'type' | 'prefix'>,
+  signature: string,
+): SignedHeaders<Prefix> {
+  const names = headerNames(prefix ?? DEFAULT_PREFIX)
+  return {
+    'Content-Type': 'application/json',
+    [names.signature]: signature,
+    [names.event]: headerValue('type', type),
+    [names.delivery]: headerValue('id', id),
+  } as SignedHeaders<Prefix>
+}
+
+// A line break here would let whoever chose the value add headers of his own.
+function headerValue(name: string, value: string): string {
+  if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return value
+  throw new HeaderError(
+    'invalid_header',
+    `The delivery's ${name} is ${JSON.stringify(value)}: a header takes visible ASCII characters without spaces.`,
+  )
+}

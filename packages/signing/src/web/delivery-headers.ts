@@ -1,0 +1,13 @@
+import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../shared/delivery-headers.ts'
+import { sign } from './sign.ts'
+
+/**
+ * The headers that a delivery travels with (spec 6, "Request headers of a delivery").
+ *
+ * Rejects with {@link SecretError}, {@link BodyError} or {@link HeaderError} for what cannot be signed or sent.
+ */
+export async function deliveryHeaders<const Prefix extends string = 'X-SVC'>(
+  options: DeliveryOptions<Prefix>,
+): Promise<SignedHeaders<Prefix>> {
+  return assembleHeaders(options, await sign(options.body, options.secret))
+}
