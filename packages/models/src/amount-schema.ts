@@ -11,7 +11,7 @@ export const amountInput = () =>
     .string({
       error: (issue) =>
         typeof issue.input === 'number'
-          ? `must be a decimal string, not a number: send "${issue.input}" in quotes`
+          ? `must be a decimal string, not a number${amountPattern.test(String(issue.input)) ? `: send "${issue.input}", with the quotes` : ''}`
           : issue.input === undefined
             ? 'is required: a decimal string such as "120.50"'
             : amountError,

@@ -1,3 +1,5 @@
+import type { ErrorDetail } from './error-body.ts'
+
 /** What can be wrong with money: not an amount, not exactly convertible, or too large for the asked type. */
 export type MoneyErrorCode = 'invalid_amount' | 'inexact_amount' | 'amount_out_of_range'
 
@@ -16,4 +18,17 @@ export class ModelsError<Code extends string = string> extends Error {
 /** Thrown by the money functions, with the offending value in the message. */
 export class MoneyError extends ModelsError<MoneyErrorCode> {
   override readonly name = 'MoneyError'
+}
+
+/** Thrown by `parseEvent` for what is no event; `details` names every bad field. */
+export class EventError extends ModelsError<'invalid_event'> {
+  override readonly name = 'EventError'
+  /** Every bad field, as in an error answer of the service (D3). */
+  readonly details: readonly ErrorDetail[]
+
+  constructor(details: readonly ErrorDetail[], options?: ErrorOptions) {
+    const reasons = details.map(({ path, message }) => `${path || 'the event'} ${message}`)
+    super('invalid_event', `Not an event of the service (spec 6): ${reasons.join('; ')}.`, options)
+    this.details = details
+  }
 }

@@ -27,11 +27,21 @@ export const bookingDataSchema = z.looseObject({
 /** `data` of a booking event in its full shape (spec 6). */
 export type BookingData = Named<z.infer<typeof bookingDataSchema>>
 
-/** `data` of `booking.updated` after a status-only change (spec 6). */
-export const bookingStatusDataSchema = z.looseObject({
-  bookingId: z.string(),
-  status: openEnum(bookingStatuses),
-})
+/**
+ * `data` of `booking.updated` after a status-only change (spec 6). The refinement keeps a broken full shape from passing
+ * as a short one with a few unknown fields, so `'dates' in data` tells the two apart.
+ */
+export const bookingStatusDataSchema = z
+  .looseObject({
+    bookingId: z.string(),
+    status: openEnum(bookingStatuses),
+  })
+  .check(
+    z.refine((data) => !('room' in data || 'total' in data || 'dates' in data), {
+      error: 'must have bookingId and status alone, or room, total and dates too',
+      abort: true,
+    }),
+  )
 /** `data` of `booking.updated` in its short shape (spec 6). */
 export type BookingStatusData = Named<z.infer<typeof bookingStatusDataSchema>>
 
@@ -89,7 +99,7 @@ export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** An event of a type that this version does not know: acknowledge it and ignore it. */
 export type UnknownEvent = Named<z.infer<typeof eventEnvelopeSchema>> & { data: Record<string, unknown> }
 
-/** Whether an event is of a type that this version knows. */
+/** Whether an event is of a type that this version knows: narrows to the union that `switch (event.type)` works on. */
 export function isKnownEvent(event: WebhookEvent | UnknownEvent): event is WebhookEvent {
   return Object.hasOwn(eventSchemas, event.type)
 }

@@ -28,4 +28,6 @@ export const limits = {
   nameLength: 255,
   /** Characters of `description` of a payment. */
   descriptionLength: 10_000,
+  /** Bad fields that one error answer names; of further ones it says only how many. */
+  errorDetails: 50,
 } as const

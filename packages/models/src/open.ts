@@ -16,12 +16,16 @@ export type Named<T> = T extends readonly (infer Item)[]
     ? { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
     : T
 
-/** A string of an open set (spec 2: "full list … not shown"): known values are typed, unknown ones pass through. */
+/**
+ * A string of an open set (spec 2: "full list … not shown"): known values are typed and documented, unknown ones pass.
+ * The metadata makes it `anyOf: [enum, string]` in JSON Schema, which generators read as an open enum.
+ */
 export function openEnum<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.union([
-    z.enum(values as unknown as [string, ...string[]]),
-    z.string(),
-  ]) as unknown as z.ZodMiniType<Open<Values[number]>, Open<Values[number]>>
+  const anyOf = [{ type: 'string', enum: values }, { type: 'string' }]
+  return z.string().check(z.meta({ anyOf })) as unknown as z.ZodMiniType<
+    Open<Values[number]>,
+    Open<Values[number]>
+  >
 }
 
 /** A field that has no value yet: `null`, never absent in the parsed result, tolerated when absent on the wire. */

@@ -83,6 +83,7 @@ export const updatePaymentSchema = z
     z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
       error: 'must name at least one field to change',
     }),
+    z.meta({ minProperties: 1 }),
   )
 /** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10). */
 export type UpdatePayment = z.input<typeof updatePaymentSchema>

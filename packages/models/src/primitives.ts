@@ -16,22 +16,22 @@ export const minorUnits = () => z.int('must be an integer in minor units')
  * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing
  * else (`1e2`, ` 5` and the empty string are refused).
  */
-export const wholeNumber = (range: { min: number; max?: number }) =>
-  z.pipe(
+export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) => {
+  const tooBig = `must be at most ${max}`
+  return z.pipe(
     z.pipe(
       z.union(
-        [z.number(), z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number'))],
+        [z.number(), z.string().check(z.regex(/^\d+$/, 'must be a whole number'))],
         'must be a whole number',
       ),
       z.transform(Number),
     ),
     z
-      .int('must be a whole number')
-      .check(
-        z.gte(range.min, `must be at least ${range.min}`),
-        z.lte(
-          range.max ?? Number.MAX_SAFE_INTEGER,
-          `must be at most ${range.max ?? Number.MAX_SAFE_INTEGER}`,
-        ),
-      ),
+      .int({
+        // `too_big` here: beyond what a number holds exactly.
+        error: (issue) => (issue.code === 'too_big' ? tooBig : 'must be a whole number'),
+        abort: true,
+      })
+      .check(z.gte(min, `must be at least ${min}`), z.lte(max, tooBig)),
   )
+}

@@ -1,8 +1,12 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from './error-body.ts'
+import { limits } from './limits.ts'
 
 /** What {@link validate} found: the parsed value, or what was wrong and where. */
 export type Validated<T> = { ok: true; value: T } | { ok: false; details: ErrorDetail[] }
+
+/** Characters of a path that are echoed: the names of unknown fields are the caller's, and may be as long as the body. */
+const pathLength = 100
 
 const typeName = (value: unknown): string =>
   value === null
@@ -11,29 +15,74 @@ const typeName = (value: unknown): string =>
       ? 'an array'
       : typeof value === 'object'
         ? 'an object'
-        : `a ${typeof value}`
+        : Number.isNaN(value)
+          ? 'NaN'
+          : `a ${typeof value}`
+
+const expectedNames: Record<string, string> = {
+  int: 'a whole number',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+}
+
+const fitsNoShape = 'has a form that is not allowed here'
 
 /** Says what is wrong in words that follow the field's name: `amount` + "is required". */
-function describe(issue: z.core.$ZodRawIssue): string | undefined {
+function describe(issue: z.core.$ZodRawIssue): string {
+  const missing = issue.input === undefined
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'is required'
-        : `must be ${/^[aeio]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}, not ${typeName(issue.input)}`
-    case 'invalid_value':
-      return issue.input === undefined
-        ? `is required: one of ${issue.values.map(String).join(', ')}`
-        : `must be one of ${issue.values.map(String).join(', ')}`
-    case 'invalid_union':
-      return issue.input === undefined ? 'is required' : 'has a form that is not allowed here'
+      if (missing) return 'is required'
+      return issue.expected === 'int' && typeof issue.input === 'number'
+        ? 'must be a whole number'
+        : `must be ${expectedNames[issue.expected] ?? `a ${issue.expected}`}, not ${typeName(issue.input)}`
+    case 'invalid_value': {
+      const values = `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+      return missing ? `is required: ${values}` : `must be ${values}`
+    }
+    case 'too_small':
+      return `must be at least ${issue.minimum}`
+    case 'too_big':
+      return `must be at most ${issue.maximum}`
     default:
-      return undefined
+      return missing ? 'is required' : fitsNoShape
+  }
+}
+
+/** Of a union that nothing fitted, the faults of its nearest shape (the one with the fewest), not "fits neither". */
+function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== fitsNoShape || issue.errors.length === 0)
+    return [issue]
+  const faults = issue.errors.reduce((best, next) => (next.length < best.length ? next : best))
+  return faults.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }))
+}
+
+const written = (path: readonly PropertyKey[]): string => {
+  const text = path.map(String).join('.')
+  return text.length > pathLength ? `${text.slice(0, pathLength)}…` : text
+}
+
+/** One detail an issue; one a name where several unknown fields share an issue. */
+function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: written([...issue.path, key]), message: 'is not a known field here' }))
+    : [{ path: written(issue.path), message: issue.message }]
+}
+
+/** zod gathers issues with `push(...issues)`, which overflows the stack at some 100,000 of them. */
+function safeParse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown) {
+  try {
+    return schema.safeParse(value, { error: describe })
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
   }
 }
 
 /**
- * Parses a value with a schema and, where it fails, names every bad field with words that a person can act on. Server
- * and client both use it, so a mistake reads the same on either side.
+ * Parses a value with a schema and, where it fails, names every bad field (the first 50 of them) with words that a
+ * person can act on. Server and client both use it, so a mistake reads the same on either side. Never throws.
  *
  * @param schema any schema of this package
  * @param value the value as it came (parsed JSON, a query record)
@@ -42,13 +91,15 @@ export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): Validated<z.output<Schema>> {
-  const result = schema.safeParse(value, { error: describe })
+  const result = safeParse(schema, value)
+  if (!result) return { ok: false, details: [{ path: '', message: 'has more faults than can be listed' }] }
   if (result.success) return { ok: true, value: result.data }
-  const details = result.error.issues.flatMap((issue) => {
-    const path = issue.path.map(String)
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'is not a known field here' }))
-      : [{ path: path.join('.'), message: issue.message }]
-  })
+  const details = result.error.issues.flatMap(nearest).flatMap(toDetails)
+  const more = details.length - limits.errorDetails
+  if (more > 0) {
+    // A body of 1 MiB can hold half a million faults: the answer must not be longer than the question.
+    details.length = limits.errorDetails
+    details.push({ path: '', message: `and ${more} more` })
+  }
   return { ok: false, details }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { eventTypes } from './event.ts'
+import { type EventType, eventTypes } from './event.ts'
 import { limits } from './limits.ts'
 import { type Named, nullable, openEnum } from './open.ts'
 import { timestamp, uuid } from './primitives.ts'
@@ -38,18 +38,27 @@ export type CreatedWebhookEndpoint = Named<z.infer<typeof createdWebhookEndpoint
 const webhookUrl = () =>
   z.string().check(
     z.maxLength(limits.webhookUrlLength, `must have at most ${limits.webhookUrlLength} characters`),
-    z.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an absolute https:// URL'),
-    z.refine((text) => {
-      const url = URL.parse(text)
-      return !url || (url.username === '' && url.password === '')
-    }, 'must not contain a user name or password'),
+    // URL.canParse drops tabs and line breaks silently; what we keep and show is the text, so they are refused.
+    z.refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text), {
+      error: 'must be an absolute https:// URL',
+      abort: true,
+    }),
+    z.refine((text) => !/^https?:\/\/[^/?#\\]*@/i.test(text), 'must not contain a user name or password'),
     z.refine((text) => !text.includes('#'), 'must not contain a fragment (#…)'),
+    z.meta({ format: 'uri' }),
   )
 
+/** The length is checked before the items: half a million wrong ones would be half a million faults. */
 const subscribedEvents = () =>
-  z.array(z.enum(eventTypes)).check(
-    z.minLength(1, 'must name at least one event'),
-    z.refine((events) => new Set(events).size === events.length, 'must not name an event twice'),
+  z.pipe(
+    z
+      .array(z.custom<EventType>())
+      .check(z.maxLength(eventTypes.length, `must name at most ${eventTypes.length} events, each once`)),
+    z.array(z.enum(eventTypes)).check(
+      z.minLength(1, 'must name at least one event'),
+      z.refine((events) => new Set(events).size === events.length, 'must not name an event twice'),
+      z.meta({ uniqueItems: true }),
+    ),
   )
 
 /** Body of `POST /webhooks` (spec 4.7, D12). */
@@ -71,6 +80,7 @@ export const updateWebhookEndpointSchema = z
     z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
       error: 'must name at least one field to change',
     }),
+    z.meta({ minProperties: 1 }),
   )
 /** Body of `PATCH /webhooks/{endpointId}` (spec 4.7). */
 export type UpdateWebhookEndpoint = z.input<typeof updateWebhookEndpointSchema>

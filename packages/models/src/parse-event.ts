@@ -1,0 +1,46 @@
+import { EventError } from './errors.ts'
+import {
+  type EventType,
+  eventEnvelopeSchema,
+  eventSchemas,
+  type UnknownEvent,
+  type WebhookEvent,
+} from './event.ts'
+import { validate, type Validated } from './validate.ts'
+
+/** Known types by own property alone: a delivery of type `constructor` is an unknown event, not a crash. */
+function knownType(value: unknown): EventType | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'type')) return undefined
+  const { type } = value as { type: unknown }
+  return typeof type === 'string' && Object.hasOwn(eventSchemas, type) ? (type as EventType) : undefined
+}
+
+/**
+ * Reads the parsed JSON of a delivery (spec 6) without throwing. An event of a known type must have the `data` of that
+ * type; an event of a type that this version does not know passes with its `data` untouched, so that a service which
+ * learns a new event breaks nobody. Tell them apart with `isKnownEvent`.
+ *
+ * Verify the signature over the raw bytes first: this checks the form, not the origin.
+ *
+ * @param value the delivery's body after `JSON.parse`
+ */
+export function safeParseEvent(value: unknown): Validated<WebhookEvent | UnknownEvent> {
+  if (typeof value === 'string' || ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
+    const message =
+      'must be the parsed body, not text or bytes: verify the signature over them, then JSON.parse them'
+    return { ok: false, details: [{ path: '', message }] }
+  }
+  const type = knownType(value)
+  return type === undefined ? validate(eventEnvelopeSchema, value) : validate(eventSchemas[type], value)
+}
+
+/**
+ * {@link safeParseEvent} for those who prefer exceptions.
+ *
+ * @throws EventError with `details` when the value is no event, or not one of its type
+ */
+export function parseEvent(value: unknown): WebhookEvent | UnknownEvent {
+  const parsed = safeParseEvent(value)
+  if (!parsed.ok) throw new EventError(parsed.details)
+  return parsed.value
+}
