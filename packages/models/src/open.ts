@@ -10,11 +10,14 @@ export type Open<Known extends string> = Known | (string & {})
  * The static type of a response: what is known by name, without the index signature that lets unknown fields pass at
  * run time. A misspelt field is a type error instead of `unknown`.
  */
-export type Named<T> = T extends readonly (infer Item)[]
-  ? Named<Item>[]
-  : T extends object
-    ? { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
-    : T
+export type Named<T> = T extends Primitive
+  ? T
+  : T extends readonly (infer Item)[]
+    ? Named<Item>[]
+    : { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
+
+// Before anything else: `string & {}` is an object type to the compiler, and mapping it would take the string away.
+type Primitive = string | number | bigint | boolean | null | undefined
 
 /**
  * A string of an open set (spec 2: "full list … not shown"): known values are typed and documented, unknown ones pass.
