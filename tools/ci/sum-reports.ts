@@ -7,7 +7,8 @@ let failed = 0
 for (const config of projects) {
   const report = config.replace('vitest.config.ts', 'test-results/junit.xml')
   const xml = readFileSync(report, 'utf8')
-  const count = (name: string) => Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(xml)?.[1] ?? Number.NaN)
+  const count = (name: string) =>
+    Number(new RegExp(`<testsuites[^>]* ${name}="(\\d+)"`).exec(xml)?.[1] ?? Number.NaN)
   const bad = count('failures') + count('errors')
   const total = count('tests')
   if (!(total > 0)) throw new Error(`${report} counts no test`)
