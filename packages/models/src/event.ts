@@ -1,20 +1,8 @@
 import * as z from 'zod/mini'
 import { amountOutput } from './amount-schema.ts'
-import { bookingStatuses } from './booking.ts'
 import { type Named, openEnum } from './open.ts'
-import { paymentMethods, paymentTypes } from './payment.ts'
 import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
-
-/** The events of spec section 6. */
-export const eventTypes = [
-  'booking.created',
-  'booking.updated',
-  'booking.cancelled',
-  'payment.created',
-  'payment.updated',
-  'message.received',
-] as const
-export type EventType = (typeof eventTypes)[number]
+import { bookingStatuses, type EventType, paymentMethods, paymentTypes } from './vocabulary.ts'
 
 /** `data` of `booking.created`, and of `booking.updated` unless only the status changed (spec 6). */
 export const bookingDataSchema = z.looseObject({

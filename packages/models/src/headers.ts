@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** The names of the headers that requests and answers carry (spec 5, spec 6, D3, D5, D6). */
 export const headerNames = {
   apiKey: 'X-API-Key',
@@ -16,12 +14,3 @@ export const headerNames = {
   event: 'X-SVC-Event',
   delivery: 'X-SVC-Delivery',
 } as const
-
-/** An idempotency key: a UUID v4, bare or quoted as in the IETF draft; the result is bare and in lower case (D5). */
-export const idempotencyKeySchema = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text) => (/^".*"$/.test(text) ? text.slice(1, -1) : text)),
-  ),
-  z.uuidv4('Idempotency-Key must be a UUID v4').check(z.toLowerCase()),
-)

@@ -1,21 +1,12 @@
 import type * as z from 'zod/mini'
-import { bookingPageSchema, bookingSchema, listBookingsQuerySchema } from './booking.ts'
-import type { ErrorCode } from './error-body.ts'
-import {
-  createPaymentSchema,
-  listPaymentsQuerySchema,
-  paymentListSchema,
-  paymentSchema,
-  updatePaymentSchema,
-} from './payment.ts'
-import {
-  createWebhookEndpointSchema,
-  createdWebhookEndpointSchema,
-  deliveryListSchema,
-  updateWebhookEndpointSchema,
-  webhookEndpointListSchema,
-  webhookEndpointSchema,
-} from './webhook.ts'
+import { listBookingsQuerySchema } from './booking-query.ts'
+import { bookingPageSchema, bookingSchema } from './booking.ts'
+import { deliveryListSchema } from './delivery.ts'
+import { createPaymentSchema, listPaymentsQuerySchema, updatePaymentSchema } from './payment-requests.ts'
+import { paymentListSchema, paymentSchema } from './payment.ts'
+import type { ErrorCode } from './vocabulary.ts'
+import { createWebhookEndpointSchema, updateWebhookEndpointSchema } from './webhook-requests.ts'
+import { createdWebhookEndpointSchema, webhookEndpointListSchema, webhookEndpointSchema } from './webhook.ts'
 
 /** The prefix of all client API paths (spec 4, D1). */
 export const apiPrefix = '/api/v1/client'

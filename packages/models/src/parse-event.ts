@@ -1,12 +1,7 @@
 import { EventError } from './errors.ts'
-import {
-  type EventType,
-  eventEnvelopeSchema,
-  eventSchemas,
-  type UnknownEvent,
-  type WebhookEvent,
-} from './event.ts'
+import { eventEnvelopeSchema, eventSchemas, type UnknownEvent, type WebhookEvent } from './event.ts'
 import { validate, type Validated } from './validate.ts'
+import type { EventType } from './vocabulary.ts'
 
 /** Known types by own property alone: a delivery of type `constructor` is an unknown event, not a crash. */
 function knownType(value: unknown): EventType | undefined {

@@ -1,19 +1,8 @@
 import * as z from 'zod/mini'
-import { amountInput, amountOutput } from './amount-schema.ts'
-import { limits } from './limits.ts'
+import { amountOutput } from './amount-schema.ts'
 import { type Named, nullable, openEnum } from './open.ts'
 import { timestamp, uuid } from './primitives.ts'
-
-/** Ways to pay (spec 2.4). */
-export const paymentMethods = ['Cash', 'Bank Transfer', 'Credit Card', 'POS', 'OTA'] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
-
-/** Directions of a payment (spec 2.4). A refund is an `outgoing` payment of its own. */
-export const paymentTypes = ['income', 'outgoing'] as const
-export type PaymentType = (typeof paymentTypes)[number]
-
-/** `name` of a payment that was created without one (spec 2.4). */
-export const defaultPaymentName = 'Client API Payment'
+import { paymentMethods, paymentTypes } from './vocabulary.ts'
 
 /** A payment, read from a response (spec 2.4): unknown fields, methods and types pass through. */
 export const paymentSchema = z.looseObject({
@@ -35,55 +24,3 @@ export type Payment = Named<z.infer<typeof paymentSchema>>
 
 /** The body of `GET /payments`: every active payment, newest first (spec 4.3). */
 export const paymentListSchema = z.array(paymentSchema)
-
-const name = () =>
-  z
-    .string()
-    .check(
-      z.minLength(1, 'must not be empty'),
-      z.maxLength(limits.nameLength, `must have at most ${limits.nameLength} characters`),
-    )
-const description = () =>
-  z
-    .string()
-    .check(z.maxLength(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`))
-
-/** Query of `GET /payments` (spec 4.3). */
-export const listPaymentsQuerySchema = z.strictObject({
-  bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
-})
-/** What a caller may ask of `GET /payments`. */
-export type ListPaymentsQuery = { /** Only payments linked to this booking (UUID). */ bid?: string }
-
-/** Body of `POST /payments` (spec 4.4). Strict: unknown fields are refused. */
-export const createPaymentSchema = z.strictObject({
-  amount: amountInput().check(z.describe('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
-  paymentMethod: z.enum(paymentMethods),
-  type: z.enum(paymentTypes),
-  bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link.')),
-  gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link, with or without a booking.')),
-  name: z.optional(name()).check(z.describe(`Display name; "${defaultPaymentName}" when not given.`)),
-  description: z.optional(z.nullable(description())).check(z.describe('Internal notes.')),
-})
-/** Body of `POST /payments` (spec 4.4). */
-export type CreatePayment = z.input<typeof createPaymentSchema>
-
-/** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10): any of the fields, at least one. */
-export const updatePaymentSchema = z
-  .strictObject({
-    amount: z.optional(amountInput()),
-    paymentMethod: z.optional(z.enum(paymentMethods)),
-    type: z.optional(z.enum(paymentTypes)),
-    bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link; null unlinks.')),
-    gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link; null unlinks.')),
-    name: z.optional(name()),
-    description: z.optional(z.nullable(description())).check(z.describe('Internal notes; null clears them.')),
-  })
-  .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-      error: 'must name at least one field to change',
-    }),
-    z.meta({ minProperties: 1 }),
-  )
-/** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10). */
-export type UpdatePayment = z.input<typeof updatePaymentSchema>

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { limits } from './limits.ts'
+import { isoDate, uuid, wholeNumber } from './primitives.ts'
+
+/** Query of `GET /bookings` (spec 4.1, D8). Strict: unknown parameters are refused. */
+export const listBookingsQuerySchema = z
+  .strictObject({
+    page: z._default(wholeNumber({ min: 1 }), 1).check(z.describe('Page number, from 1.')),
+    limit: z
+      ._default(wholeNumber({ min: 1, max: limits.maxPageSize }), limits.defaultPageSize)
+      .check(z.describe('Bookings per page.')),
+    status: z
+      .optional(z.string().check(z.minLength(1, 'must not be empty')))
+      .check(z.describe('Only this status.')),
+    guest_id: z.optional(uuid()).check(z.describe('Only bookings of this guest.')),
+    start_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or after this date.')),
+    end_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or before this date.')),
+  })
+  .check(
+    z.refine((query) => !(query.start_date && query.end_date && query.start_date > query.end_date), {
+      error: 'must not be after end_date',
+      path: ['start_date'],
+    }),
+  )
+/** What a caller may ask of `GET /bookings`. */
+export interface ListBookingsQuery {
+  /** Page number from 1. @default 1 */
+  page?: number
+  /** Bookings per page, 1–100. @default 10 */
+  limit?: number
+  /** Only bookings of this status. */
+  status?: string
+  /** Only bookings of this guest (UUID). */
+  guest_id?: string
+  /** Only bookings with a stay date on or after this date, YYYY-MM-DD. */
+  start_date?: string
+  /** Only bookings with a stay date on or before this date, YYYY-MM-DD. */
+  end_date?: string
+}
+/** The query of `GET /bookings` after parsing: numbers are numbers, defaults are filled in. */
+export type ParsedListBookingsQuery = z.infer<typeof listBookingsQuerySchema>

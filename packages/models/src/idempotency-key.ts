@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/**
+ * An idempotency key: a UUID v4, bare or quoted as in the IETF draft; the result is bare and in lower case (D5). For a
+ * missing one the message is that of spec 5.
+ */
+export const idempotencyKeySchema = z.pipe(
+  z.pipe(
+    z.string('Idempotency-Key header is required'),
+    z.transform((text) => (/^".*"$/.test(text) ? text.slice(1, -1) : text)),
+  ),
+  z.uuidv4('Idempotency-Key must be a UUID v4').check(z.toLowerCase()),
+)

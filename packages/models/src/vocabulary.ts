@@ -1,0 +1,57 @@
+// The words of the API, apart from the schemas: whoever fills a drop-down or maps a status needs no zod.
+
+/** Booking statuses that the specification names (spec 3). The full list is not public: expect others. */
+export const bookingStatuses = ['new', 'confirmed', 'paid', 'cancelled'] as const
+/** A booking status that this version knows (spec 3). */
+export type BookingStatus = (typeof bookingStatuses)[number]
+
+/** Ways to pay (spec 2.4). */
+export const paymentMethods = ['Cash', 'Bank Transfer', 'Credit Card', 'POS', 'OTA'] as const
+/** A way to pay that this version knows (spec 2.4). */
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+/** Directions of a payment (spec 2.4). A refund is an `outgoing` payment of its own. */
+export const paymentTypes = ['income', 'outgoing'] as const
+/** A direction of a payment (spec 2.4). */
+export type PaymentType = (typeof paymentTypes)[number]
+
+/** `name` of a payment that was created without one (spec 2.4). */
+export const defaultPaymentName = 'Client API Payment'
+
+/** The events of spec section 6. */
+export const eventTypes = [
+  'booking.created',
+  'booking.updated',
+  'booking.cancelled',
+  'payment.created',
+  'payment.updated',
+  'message.received',
+] as const
+/** The name of an event that this version knows (spec 6). */
+export type EventType = (typeof eventTypes)[number]
+
+/** Delivery statuses (spec 3, D13): `failed` is between attempts, `dead` is for good. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const
+/** A status of a delivery that this version knows (spec 3). */
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** The error codes and their HTTP statuses (spec 7, D4). */
+export const errorStatuses = {
+  bad_request: 400,
+  validation_error: 400,
+  unauthorized: 401,
+  origin_not_allowed: 403,
+  not_found: 404,
+  idempotency_key_in_use: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+} as const
+/** A stable error code (D4): match on it, not on the message. */
+export type ErrorCode = keyof typeof errorStatuses
+
+/** The error codes. */
+export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]
