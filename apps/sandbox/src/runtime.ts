@@ -1,3 +1,5 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
 /**
  * Everything that is not a function of its input: time, ids, randomness. It is handed down from `server.ts`, so a
  * virtual clock and repeatable runs need no special cases (DESIGN 2, D19).
@@ -18,4 +20,9 @@ export interface Clock {
   real(): number
   /** `manual`: the virtual now stands still until it is advanced. */
   readonly mode: 'real' | 'manual'
+}
+
+/** The runtime of a real run: ids and bytes come from the operating system. */
+export function createRuntime(options: { clock: Clock }): Runtime {
+  return { clock: options.clock, uuid: () => randomUUID(), bytes: (size) => randomBytes(size) }
 }
