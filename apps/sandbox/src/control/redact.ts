@@ -1,0 +1,29 @@
+/** What stands in place of a secret in logs (DESIGN 6). */
+export const redacted = '[redacted]'
+
+const secretHeaders = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
+
+/** Fields whose value is a secret: `secret` of a webhook endpoint, `key` of an API key, and their relatives. */
+const secretFields = /"(secret|previous_secret|key|api_key|apiKey|admin_token|adminToken)"(\s*:\s*)"(?:[^"\\]|\\.)*"?/g
+/** Secrets by their form, wherever they stand. */
+const secretForms = /\b(?:whsec|svc_key)_[\w-]+/g
+
+/** A header record without the values that are secret; lists become one comma-separated text. */
+export function redactHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const out: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue
+    out[name] = secretHeaders.has(name.toLowerCase())
+      ? redacted
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String(value)
+  }
+  return out
+}
+
+/** The text of a body without its secrets. Works on text, so that what is no JSON is covered too. */
+export function redactBody(text: string): string {
+  if (!text.includes('ecret') && !text.includes('whsec_') && !/[kK]ey|oken/.test(text)) return text
+  return text.replaceAll(secretFields, `"$1"$2"${redacted}"`).replaceAll(secretForms, redacted)
+}

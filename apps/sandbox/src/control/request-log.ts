@@ -1,0 +1,89 @@
+import type { LoggedRequest, RequestQuery } from '@svc/testing'
+import { pathOf, pathPattern } from './path-pattern.ts'
+
+export interface RequestLogOptions {
+  /** Requests that are kept. @default 1000 */
+  maxEntries?: number
+  /** Characters of bodies and headers that are kept over all entries. @default 16 MiB */
+  maxCharacters?: number
+}
+
+/**
+ * The last requests of this node, newest last, in memory. Bounded by number and by size, so that a load test cannot
+ * fill it beyond a fixed cost; what is pushed out is gone.
+ */
+export class RequestLog {
+  readonly #maxEntries: number
+  readonly #maxCharacters: number
+  readonly #listeners = new Set<(entry: LoggedRequest) => void>()
+  #entries: LoggedRequest[] = []
+  /** Index of the oldest entry: shifting an array for every request would cost its length. */
+  #start = 0
+  #characters = 0
+
+  constructor(options: RequestLogOptions = {}) {
+    this.#maxEntries = options.maxEntries ?? 1_000
+    this.#maxCharacters = options.maxCharacters ?? 16 * 1_048_576
+  }
+
+  get size(): number {
+    return this.#entries.length - this.#start
+  }
+
+  add(entry: LoggedRequest): void {
+    this.#entries.push(entry)
+    this.#characters += sizeOf(entry)
+    while (this.size > this.#maxEntries || (this.#characters > this.#maxCharacters && this.size > 1)) {
+      this.#characters -= sizeOf(this.#entries[this.#start]!)
+      this.#start += 1
+    }
+    if (this.#start > this.#maxEntries) {
+      this.#entries = this.#entries.slice(this.#start)
+      this.#start = 0
+    }
+    for (const heard of this.#listeners) heard(entry)
+  }
+
+  /** The newest entries that match, newest first. */
+  list(query: RequestQuery = {}): LoggedRequest[] {
+    const matches = requestFilter(query)
+    const limit = query.limit ?? 100
+    const found: LoggedRequest[] = []
+    for (let index = this.#entries.length - 1; index >= this.#start && found.length < limit; index -= 1) {
+      const entry = this.#entries[index]!
+      if (matches(entry)) found.push(entry)
+    }
+    return found
+  }
+
+  clear(): void {
+    this.#entries = []
+    this.#start = 0
+    this.#characters = 0
+  }
+
+  /** Hears every entry from now on. Returns a function that stops listening. */
+  listen(heard: (entry: LoggedRequest) => void): () => void {
+    this.#listeners.add(heard)
+    return () => {
+      this.#listeners.delete(heard)
+    }
+  }
+}
+
+/** Whether an entry matches the filters of a query; `path` may be a pattern with `*` and `**`. */
+export function requestFilter(query: RequestQuery): (entry: LoggedRequest) => boolean {
+  const path = query.path === undefined ? undefined : pathPattern(query.path)
+  const method = query.method?.toUpperCase()
+  return (entry) =>
+    (method === undefined || entry.method === method) &&
+    (path === undefined || path.test(pathOf(entry.path))) &&
+    (query.status === undefined || entry.status === query.status) &&
+    (query.property_id === undefined || entry.property_id === query.property_id) &&
+    (query.idempotency_key === undefined || entry.idempotency_key === query.idempotency_key)
+}
+
+/** What an entry costs, roughly: its long texts and a flat part for the rest. */
+function sizeOf(entry: LoggedRequest): number {
+  return 512 + entry.path.length + (entry.request_body?.length ?? 0) + (entry.response_body?.length ?? 0)
+}
