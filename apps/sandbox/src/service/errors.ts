@@ -14,3 +14,18 @@ export class ServiceError extends Error {
     this.details = options.details
   }
 }
+
+/** 404 in the words that every resource shares; an id of another property reads the same as one of nobody. */
+export function notFound(what: string, id: string): ServiceError {
+  const shown = id.length > 60 ? `${id.slice(0, 60)}…` : id
+  const where = what === 'property' ? '' : ' in this property'
+  return new ServiceError('not_found', `No ${what} with the id "${shown}"${where}.`)
+}
+
+/** 400 `validation_error`; the message sums up what the details say. */
+export function invalid(details: ErrorDetail[]): ServiceError {
+  const [first] = details
+  const said = first ? `${first.path || 'The request'} ${first.message}` : 'The request is not valid'
+  const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
+  return new ServiceError('validation_error', `${said}${more}.`, { details })
+}

@@ -1,0 +1,58 @@
+import type { EventType } from '@svc/models'
+import type { FiredEvent } from '@svc/testing'
+import { insertDeliveries } from '../storage/queries/deliveries.ts'
+import { insertEvent } from '../storage/queries/events.ts'
+import { selectActiveEndpoints } from '../storage/queries/webhook-endpoints.ts'
+import type { Db } from '../storage/storage.ts'
+import type { ServiceContext } from './context.ts'
+import { timestamp } from './wire.ts'
+
+/**
+ * Fires an event (spec 6): writes its row and, for each endpoint of the property that is switched on and subscribed,
+ * one delivery, due at once. All in the caller's transaction, so a change and its notifications commit together or not
+ * at all (D5). The envelope's text is made here, once: every attempt sends these bytes (D14).
+ */
+export async function fireEvent(
+  context: ServiceContext,
+  tx: Db,
+  event: { property_id: string; type: EventType; data: Record<string, unknown> },
+): Promise<FiredEvent> {
+  const { runtime, storage } = context
+  const { property_id, type, data } = event
+  const now = runtime.clock.now()
+  const created_at = timestamp(now)
+  const eventId = runtime.uuid()
+  await insertEvent(tx, { id: eventId, property_id, type, data: JSON.stringify(data), created_at: now })
+
+  const endpoints = await selectActiveEndpoints(tx, property_id)
+  const deliveries = endpoints
+    .filter((endpoint) => (JSON.parse(endpoint.events) as string[]).includes(type))
+    .map((endpoint) => {
+      const id = runtime.uuid()
+      return {
+        id,
+        property_id,
+        endpoint_id: endpoint.id,
+        event_id: eventId,
+        event_type: type,
+        body: JSON.stringify({ id, type, property_id, created_at, data }),
+        status: 'pending',
+        attempts: 0,
+        ladder_attempts: 0,
+        next_attempt_at: now,
+        last_attempted_at: null,
+        delivered_at: null,
+        response_status: null,
+        response_body: null,
+        created_at: now,
+        lease_until: null,
+        lease_token: null,
+        traceparent: context.traceparent ?? null,
+      }
+    })
+  if (deliveries.length > 0) {
+    await insertDeliveries(tx, deliveries)
+    await storage.notify(tx, 'deliveries')
+  }
+  return { id: eventId, type, property_id, created_at, data, delivery_ids: deliveries.map(({ id }) => id) }
+}

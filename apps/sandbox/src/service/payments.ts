@@ -1,0 +1,177 @@
+import {
+  type CreatePayment,
+  type ErrorDetail,
+  type Payment,
+  type UpdatePayment,
+  defaultPaymentName,
+  normaliseAmount,
+} from '@svc/models'
+import { bookingExists } from '../storage/queries/bookings.ts'
+import { guestExists } from '../storage/queries/guests.ts'
+import {
+  type PaymentCursor,
+  type PaymentRow,
+  changePayment,
+  insertPayment,
+  lockPayment,
+  selectPayments,
+  softDeletePayment,
+} from '../storage/queries/payments.ts'
+import type { Db } from '../storage/storage.ts'
+import type { ServiceContext } from './context.ts'
+import { invalid, notFound } from './errors.ts'
+import { fireEvent } from './events.ts'
+import { readId, timestamp } from './wire.ts'
+
+type PaymentFields = Omit<PaymentRow, 'seq'>
+
+function toPayment(row: PaymentFields): Payment {
+  return {
+    id: row.id,
+    bid: row.bid,
+    gid: row.gid,
+    amount: row.amount,
+    paymentMethod: row.paymentMethod,
+    type: row.type,
+    description: row.description,
+    name: row.name,
+    date: timestamp(row.date),
+    status: row.status === 1,
+  }
+}
+
+/** `bid` and `gid` must name a booking and a guest of this very property (D10). */
+async function checkLinks(
+  tx: Db,
+  propertyId: string,
+  links: { bid?: string | null | undefined; gid?: string | null | undefined },
+): Promise<void> {
+  const details: ErrorDetail[] = []
+  if (typeof links.bid === 'string' && !(await bookingExists(tx, propertyId, links.bid))) {
+    details.push({ path: 'bid', message: 'is not a booking of this property' })
+  }
+  if (typeof links.gid === 'string' && !(await guestExists(tx, propertyId, links.gid))) {
+    details.push({ path: 'gid', message: 'is not a guest of this property' })
+  }
+  if (details.length > 0) throw invalid(details)
+}
+
+/**
+ * Records a payment and fires `payment.created` (spec 4.4).
+ *
+ * @throws ServiceError `validation_error` for a `bid` or `gid` that the property does not have
+ */
+export async function createPayment(
+  context: ServiceContext,
+  tx: Db,
+  propertyId: string,
+  input: CreatePayment,
+): Promise<Payment> {
+  await checkLinks(tx, propertyId, input)
+  const row: PaymentFields = {
+    id: context.runtime.uuid(),
+    property_id: propertyId,
+    bid: input.bid ?? null,
+    gid: input.gid ?? null,
+    amount: normaliseAmount(input.amount),
+    paymentMethod: input.paymentMethod,
+    type: input.type,
+    description: input.description ?? null,
+    name: input.name ?? defaultPaymentName,
+    date: context.runtime.clock.now(),
+    status: 1,
+  }
+  await insertPayment(tx, row)
+  const { id: paymentId, amount, paymentMethod, type } = row
+  await fireEvent(context, tx, {
+    property_id: propertyId,
+    type: 'payment.created',
+    data: { paymentId, amount, paymentMethod, type },
+  })
+  return toPayment(row)
+}
+
+/**
+ * Changes the given fields of an active payment (spec 4.5, D10). `payment.updated` fires only when amount, method or
+ * description really differ afterwards (D11): `"120.5"` for `"120.5000"` is no change.
+ *
+ * @throws ServiceError `not_found`, also for a deleted one; `validation_error` as {@link createPayment}
+ */
+export async function updatePayment(
+  context: ServiceContext,
+  tx: Db,
+  propertyId: string,
+  paymentId: string,
+  changes: UpdatePayment,
+): Promise<Payment> {
+  const id = readId(paymentId)
+  const before = id && (await lockPayment(tx, propertyId, id))
+  if (!before || before.status === 0) throw notFound('payment', paymentId)
+  await checkLinks(tx, propertyId, changes)
+  const after: PaymentRow = {
+    ...before,
+    amount: changes.amount === undefined ? before.amount : normaliseAmount(changes.amount),
+    paymentMethod: changes.paymentMethod ?? before.paymentMethod,
+    type: changes.type ?? before.type,
+    name: changes.name ?? before.name,
+    description: changes.description === undefined ? before.description : changes.description,
+    bid: changes.bid === undefined ? before.bid : changes.bid,
+    gid: changes.gid === undefined ? before.gid : changes.gid,
+  }
+  const { amount, paymentMethod, type, name, description, bid, gid } = after
+  await changePayment(tx, before.id, { amount, paymentMethod, type, name, description, bid, gid })
+  if (
+    amount !== before.amount ||
+    paymentMethod !== before.paymentMethod ||
+    description !== before.description
+  ) {
+    await fireEvent(context, tx, {
+      property_id: propertyId,
+      type: 'payment.updated',
+      data: { paymentId: before.id, amount },
+    })
+  }
+  return toPayment(after)
+}
+
+/**
+ * Deletes a payment softly: `status` false, the record is kept (spec 4.6). Doing it twice is fine (D10); no event (D11).
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function deletePayment(tx: Db, propertyId: string, paymentId: string): Promise<void> {
+  const id = readId(paymentId)
+  if (!id || !(await softDeletePayment(tx, propertyId, id))) throw notFound('payment', paymentId)
+}
+
+/** A page of {@link listPaymentPages}: small enough to hold, large enough that most properties need one. */
+const pageSize = 1_000
+
+/**
+ * Active payments, newest first (spec 4.3, D10), in pages, so that a list of any length needs bounded memory. A payment
+ * recorded meanwhile is newer than the first page and shifts nothing.
+ */
+export async function* listPaymentPages(
+  db: Db,
+  propertyId: string,
+  query: { bid?: string | undefined } = {},
+): AsyncGenerator<Payment[], void> {
+  let after: PaymentCursor | undefined
+  for (;;) {
+    const rows = await selectPayments(db, propertyId, { bid: query.bid, after, limit: pageSize })
+    if (rows.length > 0) yield rows.map(toPayment)
+    if (rows.length < pageSize) return
+    after = rows.at(-1)
+  }
+}
+
+/** All active payments, newest first (spec 4.3). */
+export async function listPayments(
+  db: Db,
+  propertyId: string,
+  query: { bid?: string | undefined } = {},
+): Promise<Payment[]> {
+  const payments: Payment[] = []
+  for await (const page of listPaymentPages(db, propertyId, query)) payments.push(...page)
+  return payments
+}

@@ -1,0 +1,17 @@
+/** Milliseconds since 1970 as the timestamps of the wire: ISO 8601, UTC, milliseconds (spec 2). */
+export function timestamp(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** {@link timestamp}, or null for what has not happened yet (D13). */
+export function timestampOrNull(ms: number | null): string | null {
+  return ms === null ? null : timestamp(ms)
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** An id as a path gives it, in the lower case in which ids are stored; undefined when it is no UUID at all. */
+export function readId(text: string): string | undefined {
+  const id = text.toLowerCase()
+  return uuidPattern.test(id) ? id : undefined
+}
