@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { isoDate, uuid, wholeNumber } from './primitives.ts'
+import { bookingStatuses } from './vocabulary.ts'
 
 /** Query of `GET /bookings` (spec 4.1, D8). Strict: unknown parameters are refused. */
 export const listBookingsQuerySchema = z
@@ -11,7 +12,11 @@ export const listBookingsQuerySchema = z
       .check(z.describe('Bookings per page.')),
     status: z
       .optional(z.string().check(z.minLength(1, 'must not be empty')))
-      .check(z.describe('Only this status.')),
+      .check(
+        z.describe(
+          `Only this status: ${bookingStatuses.join(', ')} or another one. One that nobody has gives an empty page.`,
+        ),
+      ),
     guest_id: z.optional(uuid()).check(z.describe('Only bookings of this guest.')),
     start_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or after this date.')),
     end_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or before this date.')),

@@ -10,7 +10,7 @@ export const isoDate = () => z.iso.date('must be a calendar date written YYYY-MM
 export const timestamp = () => z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
 
 /** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00), spec 2.1. */
-export const minorUnits = () => z.int('must be an integer in minor units')
+export const minorUnits = () => z.int('must be an integer in minor units').check(z.meta({ format: 'int64' }))
 
 /**
  * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing

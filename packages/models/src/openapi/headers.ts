@@ -1,0 +1,55 @@
+import { headerNames } from '../headers.ts'
+import { limits } from '../limits.ts'
+import type { JsonObject, Reference } from './types.ts'
+
+const header = (description: string, type: 'string' | 'integer', example: string | number): JsonObject => ({
+  description,
+  schema: { type },
+  example,
+})
+
+/** The answer headers of the document by component name, which is the header's own. */
+export const componentHeaders: Record<string, JsonObject> = {
+  [headerNames.requestId]: header(
+    'Names this answer in the log: give it with a question to support (D3).',
+    'string',
+    'req_01JD5Q2V9W3T',
+  ),
+  [headerNames.rateLimitPolicy]: header(
+    'Quota `q` in a window of `w` seconds (D6).',
+    'string',
+    `"default";q=${limits.requestsPerMinute};w=60`,
+  ),
+  [headerNames.rateLimit]: header(
+    'Remaining requests `r`, and the seconds `t` until the window ends (D6).',
+    'string',
+    '"default";r=117;t=42',
+  ),
+  [headerNames.rateLimitLimit]: header(
+    'The quota, in the older form (D6).',
+    'integer',
+    limits.requestsPerMinute,
+  ),
+  [headerNames.rateLimitRemaining]: header('Remaining requests, in the older form (D6).', 'integer', 117),
+  [headerNames.rateLimitReset]: header('When the window ends, in the older form (D6).', 'integer', 42),
+  [headerNames.retryAfter]: header('Seconds to wait before the next try.', 'integer', 1),
+  [headerNames.idempotentReplayed]: {
+    description: 'Present when this is the stored answer of an earlier request with the same key (D5).',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+/** References to headers, keyed by their names as OpenAPI wants them. */
+export function headerReferences(names: readonly string[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+/** The headers that every answer carries (D3, D6). */
+export const everyAnswer: readonly string[] = [
+  headerNames.requestId,
+  headerNames.rateLimitPolicy,
+  headerNames.rateLimit,
+  headerNames.rateLimitLimit,
+  headerNames.rateLimitRemaining,
+  headerNames.rateLimitReset,
+]

@@ -1,0 +1,65 @@
+import { headerNames } from '../headers.ts'
+import { componentResponses } from './answers.ts'
+import { componentHeaders } from './headers.ts'
+import { paths, requestParameters } from './paths.ts'
+import { componentSchemas } from './schemas.ts'
+import { introduction } from './texts.ts'
+import type { OpenApiDocument } from './types.ts'
+import { deliveryParameters, webhooks } from './webhooks.ts'
+
+/** How the document presents itself. */
+export interface OpenApiOptions {
+  /** Where the service is; without one, where the document itself comes from. @default '/' */
+  serverUrl?: string | undefined
+  /** Version of the document. @default '1.0.0' */
+  version?: string | undefined
+}
+
+/**
+ * The OpenAPI 3.1 document of the whole API (spec 4–7), built from the operation table and the schemas that the server
+ * runs on, so it cannot say anything else than the service does. The same options give the same document, byte for byte.
+ *
+ * @example
+ * await writeFile('openapi.json', JSON.stringify(openapi({ serverUrl: 'https://api.example.com' }), null, 2))
+ */
+export function openapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions = {}): OpenApiDocument {
+  const document: OpenApiDocument = {
+    openapi: '3.1.1',
+    info: {
+      title: 'Property client API',
+      version,
+      description: introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    // Paths begin with a slash, so the server must not end with one.
+    servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/\/+$/, '') : serverUrl }],
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'bookings', description: 'Read bookings (spec 4.1, 4.2).' },
+      { name: 'payments', description: 'Record, change and delete payments (spec 4.3–4.6).' },
+      {
+        name: 'webhooks',
+        description: 'Manage webhook endpoints and look into their deliveries (spec 4.7).',
+      },
+      { name: 'events', description: 'What arrives at a webhook endpoint (spec 6).' },
+    ],
+    paths: paths(),
+    webhooks: webhooks(),
+    components: {
+      schemas: componentSchemas(),
+      responses: componentResponses(),
+      parameters: { ...requestParameters, ...deliveryParameters },
+      headers: componentHeaders,
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: headerNames.apiKey,
+          description: 'Made in the dashboard under Settings, API Keys; shown once (spec 5).',
+        },
+      },
+    },
+  }
+  // Parts of it are constants of this package: whoever changes the document must not change the next one.
+  return structuredClone(document)
+}
