@@ -1,1 +1,2 @@
 export type * from './control/contract.ts'
+export * from './hostel/index.ts'

@@ -1,0 +1,55 @@
+/** A calendar day as the number of days since 1970-01-01. Days, not timestamps: a night has no hour and no zone. */
+export type Day = number
+
+const msPerDay = 86_400_000
+
+/** A moment as callers may give it. */
+export type Moment = Date | number | string
+
+/**
+ * A moment as milliseconds since 1970.
+ *
+ * @throws RangeError for what is no time
+ */
+export function toMs(moment: Moment): number {
+  const ms = moment instanceof Date ? moment.getTime() : new Date(moment).getTime()
+  if (Number.isNaN(ms)) throw new RangeError(`now must be a time, not ${JSON.stringify(moment)}`)
+  return ms
+}
+
+/** The calendar day of a moment, in UTC. */
+export const dayOf = (ms: number): Day => Math.floor(ms / msPerDay)
+
+/** The moment at which a day, plus some hours, begins. */
+export const msOf = (day: Day, hours = 0): number => day * msPerDay + hours * 3_600_000
+
+/** `YYYY-MM-DD`. */
+export const isoDay = (day: Day): string => new Date(msOf(day)).toISOString().slice(0, 10)
+
+/** 0 Sunday … 6 Saturday. 1970-01-01 was a Thursday. */
+export const weekday = (day: Day): number => (((day + 4) % 7) + 7) % 7
+
+/** Friday and Saturday night: when hostels charge more. */
+export const isWeekendNight = (day: Day): boolean => weekday(day) >= 5
+
+/** The next day, from this one on, that falls on a weekday (0 Sunday). */
+export const nextWeekday = (from: Day, wanted: number): Day => from + ((wanted - weekday(from) + 7) % 7)
+
+const yearOf = (day: Day) => new Date(msOf(day)).getUTCFullYear()
+
+function lastSunday(year: number, month: number): Day {
+  const lastDay = dayOf(Date.UTC(year, month + 1, 0))
+  return lastDay - weekday(lastDay)
+}
+
+/** The next Sunday on which Europe changes its clocks (last of March or October), from this day on. */
+export function nextClockChange(from: Day): Day {
+  const year = yearOf(from)
+  const changes = [lastSunday(year, 2), lastSunday(year, 9), lastSunday(year + 1, 2)]
+  return changes.find((day) => day >= from) ?? lastSunday(year + 1, 2)
+}
+
+/** The next 31 December, from this day on. */
+export function nextNewYearsEve(from: Day): Day {
+  return dayOf(Date.UTC(yearOf(from), 11, 31))
+}

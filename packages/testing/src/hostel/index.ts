@@ -1,0 +1,5 @@
+export { hostel, type Hostel, type HostelOptions } from './hostel.ts'
+export { hostelBookings, type HostelBookingsOptions } from './hostel-bookings.ts'
+export type { Bed, Room } from './rooms.ts'
+export { type ShapeName, shapeNames } from './shapes.ts'
+export type { HostelStay } from './stay.ts'

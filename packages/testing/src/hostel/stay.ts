@@ -1,0 +1,112 @@
+import {
+  type Booking,
+  type Guest,
+  minorUnitsToAmount,
+  type Payment,
+  type PaymentMethod,
+  type StayDate,
+} from '@svc/models'
+import type { Message } from '../control/contract.ts'
+import type { Random } from '../random.ts'
+
+/** A booking with everything that belongs to it. */
+export interface HostelStay {
+  booking: Booking
+  /** Linked by `bid`, oldest first; refunds are `outgoing` payments of their own. */
+  payments: Payment[]
+  messages: Message[]
+}
+
+/** Money that moved for a booking. */
+export interface MoneyMove {
+  /** Minor units, above 0. */
+  minor: number
+  method: PaymentMethod
+  /** @default 'income' */
+  type?: 'income' | 'outgoing'
+  name: string
+  description?: string
+  atMs: number
+  /** `false`: entered by mistake and deleted. @default true */
+  status?: boolean
+}
+
+/** What a booking is made of before it is added up. */
+export interface StayDraft {
+  guest: Guest
+  /** Source and reference, the start of the description. */
+  origin: string
+  note?: string
+  createdMs: number
+  /** The last change that is not a payment (a cancellation). */
+  changedMs?: number
+  stay_dates: StayDate[]
+  /** @default 'paid' when nothing is left to pay, else 'confirmed' */
+  status?: 'new' | 'cancelled'
+  moves: MoneyMove[]
+  messages?: { content: string; atMs: number }[]
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** Adds a draft up: totals, paid days and status follow from its nights and its money, so they cannot disagree. */
+export function completeStay(draft: StayDraft, random: Random): HostelStay {
+  const id = random.uuid()
+  const total = draft.stay_dates.reduce((sum, night) => sum + night.amount, 0)
+  const paid = netPaid(draft.moves)
+  const moves = draft.moves.toSorted((a, b) => a.atMs - b.atMs)
+  const updatedMs = Math.max(draft.createdMs, draft.changedMs ?? 0, ...moves.map(({ atMs }) => atMs))
+  const threadId = random.uuid()
+  return {
+    booking: {
+      id,
+      status: draft.status ?? (paid >= total ? 'paid' : 'confirmed'),
+      total,
+      created: iso(draft.createdMs),
+      updated: iso(updatedMs),
+      paidDays: paidDays(draft.stay_dates, paid),
+      description: draft.note ? `${draft.origin}. ${draft.note}` : draft.origin,
+      guest: draft.guest,
+      stay_dates: draft.stay_dates,
+    },
+    payments: moves.map((move) => ({
+      id: random.uuid(),
+      bid: id,
+      gid: null,
+      amount: minorUnitsToAmount(move.minor),
+      paymentMethod: move.method,
+      type: move.type ?? 'income',
+      description: move.description ?? null,
+      name: move.name,
+      date: iso(move.atMs),
+      status: move.status ?? true,
+    })),
+    messages: (draft.messages ?? []).map(({ content, atMs }) => ({
+      id: random.uuid(),
+      bookingId: id,
+      threadId,
+      content,
+      created_at: iso(atMs),
+    })),
+  }
+}
+
+function netPaid(moves: readonly MoneyMove[]): number {
+  return moves
+    .filter((move) => move.status !== false)
+    .reduce((sum, move) => sum + (move.type === 'outgoing' ? -move.minor : move.minor), 0)
+}
+
+/** Calendar dates whose nights, all beds of them, are covered by the money received, earliest first. */
+export function paidDays(nights: readonly StayDate[], paid: number): number {
+  const perDate = new Map<string, number>()
+  for (const { date, amount } of nights) perDate.set(date, (perDate.get(date) ?? 0) + amount)
+  let rest = paid
+  let days = 0
+  for (const [, amount] of [...perDate].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    rest -= amount
+    if (rest < 0) break
+    days += 1
+  }
+  return days
+}
