@@ -1,0 +1,93 @@
+import type { Caller } from './core/caller.ts'
+import { call } from './core/call.ts'
+import { createEngine, type Engine } from './core/engine.ts'
+import { type Runtime, systemRuntime } from './core/runtime.ts'
+import { RequestError } from './errors/request-error.ts'
+import type { SvcClientOptions } from './options.ts'
+import { Bookings } from './resources/bookings.ts'
+import { Payments } from './resources/payments.ts'
+import { Webhooks } from './resources/webhooks.ts'
+
+/**
+ * A client of the property service.
+ *
+ * Make one and share it: its calls share connections, retry budget and rate limit. Making it opens nothing.
+ *
+ * @example
+ * ```ts
+ * await using svc = new SvcClient({ baseUrl: 'https://api.example.com', apiKey: process.env.SVC_API_KEY! })
+ * for await (const booking of svc.bookings.list({ status: 'confirmed' })) console.log(booking.id)
+ * await svc.payments.create({ amount: '120.50', paymentMethod: 'Cash', type: 'income', bid: booking.id })
+ * ```
+ */
+export class SvcClient implements AsyncDisposable {
+  /** Bookings (spec 4.1, 4.2). */
+  readonly bookings: Bookings
+  /** Payment records (spec 4.3–4.6). */
+  readonly payments: Payments
+  /** Webhook endpoints and their deliveries (spec 4.7). */
+  readonly webhooks: Webhooks
+
+  readonly #engine: Engine
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
+
+  /**
+   * @param options `baseUrl` and `apiKey`; everything else has a default
+   * @throws {RequestError} naming every option that is wrong, and in a browser
+   */
+  constructor(options: SvcClientOptions)
+  /** @internal */
+  constructor(options: SvcClientOptions, runtime: Runtime)
+  constructor(options: SvcClientOptions, runtime: Runtime = systemRuntime) {
+    refuseBrowser()
+    this.#engine = createEngine(options, runtime)
+    const caller: Caller = (operationId, input) =>
+      this.#closing ? Promise.reject(closedError()) : this.#track(call(this.#engine, operationId, input))
+    this.bookings = new Bookings(caller)
+    this.payments = new Payments(caller)
+    this.webhooks = new Webhooks(caller)
+  }
+
+  /**
+   * Refuses new calls, lets those under way end (each within its `totalTimeoutMs`; abort them by their signals if that
+   * is too long) and closes the connections. A `dispatcher` of yours stays open.
+   */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#finish())
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  async #finish(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+    await this.#engine.transport.close()
+  }
+
+  async #track<T>(running: Promise<T>): Promise<T> {
+    this.#underWay.add(running)
+    try {
+      return await running
+    } finally {
+      this.#underWay.delete(running)
+    }
+  }
+}
+
+function closedError(): RequestError {
+  return new RequestError('This client is closed and makes no more calls: make a new one.', {
+    code: 'client_closed',
+  })
+}
+
+/** An API key in a page is everybody's (spec 5). A page and its document: a server-side runtime may have one of them. */
+function refuseBrowser(): void {
+  if (!('window' in globalThis) || !('document' in globalThis)) return
+  throw new RequestError(
+    '@svc/client does not run in a browser: whoever opens the page could read the API key. Call it from your server. ' +
+      '(In a test with jsdom or happy-dom, give the file the node environment.)',
+    { code: 'browser' },
+  )
+}

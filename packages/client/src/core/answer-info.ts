@@ -1,0 +1,23 @@
+import type { AnswerHeaders } from './headers.ts'
+
+/** What `.withResponse()` tells beside the data. */
+export interface AnswerInfo {
+  /** HTTP status. */
+  readonly status: number
+  /** Headers of the answer, names in lower case. */
+  readonly headers: AnswerHeaders
+  /** The `X-Request-Id`: what support asks for. */
+  readonly requestId: string | undefined
+  /** Tries made, 1 when the first one worked. */
+  readonly attempts: number
+  /** The key under which a POST or PATCH was sent. */
+  readonly idempotencyKey: string | undefined
+  /** Whether the answer is the stored one of an earlier try under the same key (D5). */
+  readonly replayed: boolean
+}
+
+/** The data of a call and what else the answer told. */
+export interface WithResponse<T> {
+  readonly data: T
+  readonly response: AnswerInfo
+}

@@ -1,0 +1,59 @@
+import { headerNames } from '@svc/models'
+import type { SvcClientOptions } from '../options.ts'
+import { version } from '../version.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+import { acceptEncoding } from './read-body.ts'
+import { createRedact, type Redact } from './redact.ts'
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
+import type { Runtime } from './runtime.ts'
+import { readSettings, type Settings } from './settings.ts'
+import { createTransport, type Transport } from './transport.ts'
+
+/** What all calls of one client share. */
+export interface Engine {
+  settings: Settings
+  runtime: Runtime
+  transport: Transport
+  budget: RetryBudget | undefined
+  limiter: RateLimiter | undefined
+  /** Headers of a request. The API key lives in this function's closure and nowhere else, out of `inspect`'s reach. */
+  headers(idempotencyKey: string | undefined): Record<string, string>
+  redact: Redact
+  /** Takes the API key out of a network error, which may quote bytes of the answer. */
+  redactError(error: unknown): unknown
+}
+
+/**
+ * Puts the parts of a client together. Opens nothing.
+ *
+ * @throws {RequestError} for options that are wrong
+ */
+export function createEngine(options: SvcClientOptions, runtime: Runtime): Engine {
+  const settings = readSettings(options)
+  const { apiKey } = options
+  const redact = createRedact(apiKey)
+  const { retryBudget, rateLimit, connections } = settings
+  return {
+    settings,
+    runtime,
+    transport: createTransport({ dispatcher: options.dispatcher, connections }),
+    budget: retryBudget === false ? undefined : createRetryBudget({ capacity: retryBudget, runtime }),
+    limiter: rateLimit && createRateLimiter({ ...rateLimit, runtime }),
+    headers: (idempotencyKey) => ({
+      [headerNames.apiKey]: apiKey,
+      // On all requests, also those without a body (spec 5, D20).
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'Accept-Encoding': acceptEncoding,
+      'User-Agent': `svc-client/${version} node/${process.versions.node}`,
+      ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
+    }),
+    redact,
+    redactError(error) {
+      // undici's parse error carries the bytes that it could not parse.
+      if (error instanceof Error && 'data' in error && error.data !== undefined) error.data = '[left out]'
+      if (error instanceof Error && error.message.includes(apiKey)) error.message = redact(error.message)
+      return error
+    },
+  }
+}

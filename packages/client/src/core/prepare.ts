@@ -1,0 +1,134 @@
+import {
+  apiPrefix,
+  type ErrorDetail,
+  needsIdempotencyKey,
+  type Operation,
+  type OperationId,
+  operations,
+  validate,
+} from '@svc/models'
+import { listDetails, RequestError } from '../errors/request-error.ts'
+import type { CallOptions, WriteOptions } from '../options.ts'
+import { buildPath, buildQuery, isSafeId, pathParameter } from './build-path.ts'
+import type { Runtime } from './runtime.ts'
+import type { Settings } from './settings.ts'
+import { checkCount, checkHeaders, checkIdempotencyKey, checkMs, checkSignal } from './validate-options.ts'
+
+/** What a resource method was given. */
+export interface CallInput {
+  /** The id in the path. */
+  id?: unknown
+  query?: unknown
+  body?: unknown
+  options?: WriteOptions | undefined
+}
+
+/** A call, checked and ready: everything that stays the same over its tries. */
+export interface PreparedCall {
+  operationId: OperationId
+  operation: Operation
+  method: Operation['method']
+  /** Path template with the API's prefix: what errors, hooks and channels name. */
+  route: string
+  /** Path and query as sent. */
+  path: string
+  body: Buffer | null
+  idempotencyKey: string | undefined
+  headers: Record<string, string>
+  signal: AbortSignal | undefined
+  timeoutMs: number
+  totalTimeoutMs: number
+  maxRetries: number
+}
+
+const plain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Only what was given: the schema's defaults are the service's to fill in. */
+function checkQuery(
+  operation: Operation,
+  query: unknown,
+  problems: ErrorDetail[],
+): Record<string, string | number> {
+  if (!operation.query || query === undefined) return {}
+  const result = validate(operation.query, query)
+  if (!result.ok) {
+    problems.push(...result.details)
+    return {}
+  }
+  const value = (plain(result.value) ? result.value : {}) as Record<string, string | number>
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => plain(query) && query[name] !== undefined),
+  )
+}
+
+function checkBody(operation: Operation, body: unknown, problems: ErrorDetail[]): Buffer | null {
+  if (!operation.body) return null
+  const result = validate(operation.body, body)
+  if (result.ok) return Buffer.from(JSON.stringify(result.value))
+  problems.push(...result.details)
+  return null
+}
+
+function checkCallOptions(options: CallOptions, problems: ErrorDetail[]): void {
+  checkMs(options.timeoutMs, 'options.timeoutMs', problems)
+  checkMs(options.totalTimeoutMs, 'options.totalTimeoutMs', problems)
+  checkCount(options.maxRetries, 0, 'options.maxRetries', problems)
+  checkHeaders(options.headers, 'options.headers', problems)
+  checkSignal(options.signal, 'options.signal', problems)
+}
+
+/**
+ * Checks a call strictly and serialises its body, once.
+ *
+ * @throws {RequestError} naming every field that is wrong; nothing has been sent
+ */
+export function prepare(
+  operationId: OperationId,
+  input: CallInput,
+  settings: Settings,
+  runtime: Runtime,
+): PreparedCall {
+  const operation: Operation = operations[operationId]
+  const route = apiPrefix + operation.path
+  const problems: ErrorDetail[] = []
+  const options = input.options ?? {}
+
+  const parameter = pathParameter(operation.path)
+  const id = isSafeId(input.id) ? input.id : undefined
+  if (parameter && id === undefined) {
+    const message =
+      input.id === undefined || input.id === '' ? 'is required' : 'must be an id, such as a UUID'
+    problems.push({ path: parameter, message })
+  }
+  const query = checkQuery(operation, input.query, problems)
+  const body = checkBody(operation, input.body, problems)
+  checkCallOptions(options, problems)
+  const keyed = needsIdempotencyKey(operation)
+  const givenKey = keyed
+    ? checkIdempotencyKey(options.idempotencyKey, 'options.idempotencyKey', problems)
+    : undefined
+
+  if (problems.length > 0) {
+    throw new RequestError(`${operation.method} ${route} was not sent: ${listDetails(problems)}.`, {
+      code: 'invalid_request',
+      method: operation.method,
+      route,
+      details: problems,
+    })
+  }
+  return {
+    operationId,
+    operation,
+    method: operation.method,
+    route,
+    path: settings.basePath + apiPrefix + buildPath(operation.path, id) + buildQuery(query),
+    body,
+    idempotencyKey: keyed ? (givenKey ?? runtime.uuid()) : undefined,
+    headers: { ...options.headers },
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? settings.timeoutMs,
+    totalTimeoutMs: options.totalTimeoutMs ?? settings.totalTimeoutMs,
+    maxRetries: options.maxRetries ?? settings.maxRetries,
+  }
+}

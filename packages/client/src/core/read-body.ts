@@ -1,0 +1,75 @@
+import { brotliDecompress, gunzip, inflate, type InputType } from 'node:zlib'
+
+/** What `Accept-Encoding` says: the codings that {@link readBody} undoes. */
+export const acceptEncoding = 'gzip, br'
+
+/** An answer's body that is larger than the bound, or coded in a way that was not asked for. */
+export class BodyError extends Error {
+  readonly code: 'response_too_large' | 'unknown_encoding' | 'broken_encoding'
+
+  constructor(code: BodyError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+type Decode = (
+  buffer: InputType,
+  options: { maxOutputLength: number },
+  callback: (error: Error | null, result: Buffer) => void,
+) => void
+
+const decoders: Readonly<Record<string, Decode>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: brotliDecompress,
+}
+
+const tooLarge = (maxBytes: number) =>
+  new BodyError('response_too_large', `is larger than maxResponseBytes (${maxBytes} bytes)`)
+
+/**
+ * Reads a body to its end, undoing gzip and brotli. The bound holds for the bytes on the wire and for the bytes after
+ * decoding: a small answer may unfold to gigabytes.
+ *
+ * @throws {BodyError} for a body that cannot be taken; any other error is the connection's
+ */
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    // Leaving the loop destroys the stream, and with it the connection.
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  let content: Buffer = Buffer.concat(chunks, size)
+  // Codings are listed in the order in which they were applied (RFC 9110 8.4).
+  const codings = (contentEncoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+  for (const coding of codings.toReversed()) {
+    if (coding === '' || coding === 'identity' || content.length === 0) continue
+    const decode = decoders[coding]
+    if (!decode)
+      throw new BodyError('unknown_encoding', `has the unknown Content-Encoding "${coding.slice(0, 40)}"`)
+    content = await decoded(decode, content, coding, maxBytes)
+  }
+  return content
+}
+
+function decoded(decode: Decode, content: Buffer, coding: string, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    decode(content, { maxOutputLength: maxBytes }, (error, result) => {
+      if (!error) resolve(result)
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(maxBytes))
+      else reject(new BodyError('broken_encoding', `is not valid ${coding}`, { cause: error }))
+    })
+  })
+}

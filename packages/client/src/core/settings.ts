@@ -1,0 +1,95 @@
+import { type ErrorDetail, limits } from '@svc/models'
+import { listDetails, RequestError } from '../errors/request-error.ts'
+import type { SvcClientOptions } from '../options.ts'
+import { parseBaseUrl } from './base-url.ts'
+import type { Hooks } from './events.ts'
+import { isHeaderValue } from './headers.ts'
+import type { RateLimit } from './rate-limiter.ts'
+import { checkCount, checkMs } from './validate-options.ts'
+
+/** The options of a client, checked and with their defaults. The API key is not among them: the client keeps it. */
+export interface Settings {
+  origin: string
+  basePath: string
+  timeoutMs: number
+  totalTimeoutMs: number
+  maxRetries: number
+  retryBudget: number | false
+  rateLimit: RateLimit | undefined
+  connections: number
+  maxResponseBytes: number
+  hooks: Hooks
+}
+
+function checkApiKey(apiKey: unknown, problems: ErrorDetail[]): void {
+  if (typeof apiKey !== 'string' || apiKey === '') {
+    problems.push({
+      path: 'apiKey',
+      message: 'is required: create one in the dashboard under Settings, API Keys',
+    })
+  } else if (!isHeaderValue(apiKey) || /\s/.test(apiKey)) {
+    // Without quoting it: the message ends up in logs.
+    problems.push({ path: 'apiKey', message: 'must be printable ASCII without spaces or line breaks' })
+  }
+}
+
+function readRateLimit(value: SvcClientOptions['rateLimit'], problems: ErrorDetail[]): RateLimit | undefined {
+  if (value === undefined) return undefined
+  const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value
+  checkCount(limit?.requests ?? Number.NaN, 1, 'rateLimit.requests', problems)
+  checkMs(limit?.perMs ?? Number.NaN, 'rateLimit.perMs', problems)
+  return limit
+}
+
+function checkHooks(hooks: unknown, problems: ErrorDetail[]): void {
+  if (hooks === undefined) return
+  for (const [name, hook] of Object.entries(hooks ?? {})) {
+    if (hook !== undefined && typeof hook !== 'function') {
+      problems.push({ path: `hooks.${name}`, message: 'must be a function' })
+    }
+  }
+}
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws {RequestError} naming every option that is wrong
+ */
+export function readSettings(options: SvcClientOptions): Settings {
+  const problems: ErrorDetail[] = []
+  const given: Partial<SvcClientOptions> = options ?? {}
+  const base = parseBaseUrl(given.baseUrl)
+  if ('problem' in base) problems.push({ path: 'baseUrl', message: base.problem })
+  checkApiKey(given.apiKey, problems)
+  checkMs(given.timeoutMs, 'timeoutMs', problems)
+  checkMs(given.totalTimeoutMs, 'totalTimeoutMs', problems)
+  checkCount(given.maxRetries, 0, 'maxRetries', problems)
+  if (given.retryBudget !== false) checkCount(given.retryBudget, 0, 'retryBudget', problems)
+  checkCount(given.connections, 1, 'connections', problems)
+  checkCount(given.maxResponseBytes, 1, 'maxResponseBytes', problems)
+  checkHooks(given.hooks, problems)
+  const rateLimit = readRateLimit(given.rateLimit, problems)
+  if (given.dispatcher !== undefined && typeof given.dispatcher?.dispatch !== 'function') {
+    problems.push({ path: 'dispatcher', message: 'must be an undici dispatcher' })
+  }
+  if (problems.length > 0 || 'problem' in base) {
+    throw new RequestError(`SvcClient cannot be made: ${listDetails(problems)}.`, {
+      code: 'invalid_option',
+      details: problems,
+    })
+  }
+  return {
+    origin: base.origin,
+    basePath: base.path,
+    timeoutMs: given.timeoutMs ?? 10_000,
+    // More than the minute after which a full rate-limit window opens again (spec 8).
+    totalTimeoutMs: given.totalTimeoutMs ?? 90_000,
+    maxRetries: given.maxRetries ?? 3,
+    retryBudget: given.retryBudget ?? 100,
+    rateLimit,
+    connections: given.connections ?? 16,
+    // Far above a page of bookings: 100 of them with long stays take about 1 MiB, the largest request body.
+    maxResponseBytes: given.maxResponseBytes ?? 64 * limits.bodyBytes,
+    hooks: given.hooks ?? {},
+  }
+}

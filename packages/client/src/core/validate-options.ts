@@ -1,0 +1,47 @@
+import { type ErrorDetail, idempotencyKeySchema, validate } from '@svc/models'
+import { headerProblem } from './headers.ts'
+
+type Problems = ErrorDetail[]
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** A time limit: a positive number of milliseconds. */
+export function checkMs(value: unknown, path: string, problems: Problems): void {
+  if (value === undefined || (isNumber(value) && value > 0)) return
+  problems.push({ path, message: 'must be a positive number of milliseconds' })
+}
+
+/** A count: a whole number that is not less than `min`. */
+export function checkCount(value: unknown, min: number, path: string, problems: Problems): void {
+  if (value === undefined || (Number.isSafeInteger(value) && (value as number) >= min)) return
+  problems.push({ path, message: `must be a whole number, at least ${min}` })
+}
+
+/** Headers to add. */
+export function checkHeaders(value: unknown, path: string, problems: Problems): void {
+  if (value === undefined) return
+  if (typeof value !== 'object' || value === null) {
+    problems.push({ path, message: 'must be an object of header names and values' })
+    return
+  }
+  for (const [name, text] of Object.entries(value)) {
+    const message = headerProblem(name, text)
+    if (message) problems.push({ path: `${path}.${name}`, message })
+  }
+}
+
+/** A signal, recognised by what is used of it: it may come from another realm. */
+export function checkSignal(value: unknown, path: string, problems: Problems): void {
+  if (value === undefined) return
+  if (typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value) return
+  problems.push({ path, message: 'must be an AbortSignal' })
+}
+
+/** An idempotency key: the bare UUID v4 in lower case (D5). */
+export function checkIdempotencyKey(value: unknown, path: string, problems: Problems): string | undefined {
+  if (value === undefined) return undefined
+  const key = validate(idempotencyKeySchema, value)
+  if (key.ok) return key.value
+  problems.push({ path, message: 'must be a UUID v4, as crypto.randomUUID() makes them' })
+  return undefined
+}

@@ -1,0 +1,17 @@
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  IdempotencyError,
+  NotFoundError,
+  OriginError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './api-error.ts'
+export { ConnectionError } from './connection-error.ts'
+export { RequestError } from './request-error.ts'
+export { ResponseError } from './response-error.ts'
+export { SvcError } from './svc-error.ts'
+export { TimeoutError } from './timeout-error.ts'

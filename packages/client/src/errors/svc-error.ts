@@ -1,0 +1,58 @@
+/** What every error knows of the call that failed. */
+export interface SvcErrorInit {
+  /** Stable; match on it or on the class, not on the message. */
+  code: string
+  method?: string | undefined
+  /** Path template: `/api/v1/client/payments/{paymentId}`. */
+  route?: string | undefined
+  attempts?: number | undefined
+  idempotencyKey?: string | undefined
+  ambiguous?: boolean | undefined
+  retryAfterMs?: number | undefined
+  cause?: unknown
+}
+
+/** The base of all errors of this client. An aborted call alone rejects with something else: `signal.reason`. */
+export class SvcError extends Error {
+  static {
+    this.prototype.name = 'SvcError'
+  }
+
+  /** Stable code: the service's own (D4) for an {@link ApiError}, this client's for the others. */
+  readonly code: string
+  /** HTTP method of the call; undefined for a mistake in the client's options. */
+  readonly method: string | undefined
+  /** Path template of the call, never the id. */
+  readonly route: string | undefined
+  /** Tries made, 0 for a call that was refused before sending. */
+  readonly attempts: number
+  /**
+   * The key under which a POST or PATCH was sent. Keep it with the job: sending the same payload under it again, from
+   * this process or another, within 24 hours (D5), completes the operation and never doubles it.
+   */
+  readonly idempotencyKey: string | undefined
+  /**
+   * Whether the operation may have taken effect although the call failed. Never true for reads. When true, resume with
+   * `idempotencyKey`, or look before doing it again.
+   */
+  readonly ambiguous: boolean
+  /** Milliseconds that the service asked to wait (`Retry-After`). */
+  readonly retryAfterMs: number | undefined
+
+  constructor(message: string, init: SvcErrorInit) {
+    super(message, init.cause === undefined ? undefined : { cause: init.cause })
+    this.code = init.code
+    this.method = init.method
+    this.route = init.route
+    this.attempts = init.attempts ?? 0
+    this.idempotencyKey = init.idempotencyKey
+    this.ambiguous = init.ambiguous ?? false
+    this.retryAfterMs = init.retryAfterMs
+  }
+
+  /** What a log line needs: no headers, no stack, no cause. */
+  toJSON(): Record<string, unknown> {
+    const { name, message, code, method, route, attempts, idempotencyKey, ambiguous, retryAfterMs } = this
+    return { name, message, code, method, route, attempts, idempotencyKey, ambiguous, retryAfterMs }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Booking, ListBookingsQuery } from '@svc/models'
+import { type ApiPromise, eager } from '../api-promise.ts'
+import type { Caller } from '../core/caller.ts'
+import type { CallOptions } from '../options.ts'
+import { BookingList } from '../pagination.ts'
+
+/** Bookings, which this API reads only (spec 4.1, 4.2). */
+export class Bookings {
+  readonly #call: Caller
+
+  /** @internal */
+  constructor(call: Caller) {
+    this.#call = call
+  }
+
+  /**
+   * Bookings, newest first (spec 4.1): await it for one page, iterate it for every booking of every page. Time limits
+   * hold for each page.
+   */
+  list(query: ListBookingsQuery = {}, options?: CallOptions): BookingList {
+    return new BookingList((page) => this.#call('listBookings', { query: page, options }), query)
+  }
+
+  /** One booking (spec 4.2). Rejects with {@link NotFoundError} when the property has none of that id. */
+  get(id: string, options?: CallOptions): ApiPromise<Booking> {
+    return eager(this.#call('getBooking', { id, options }))
+  }
+}
