@@ -84,7 +84,10 @@ export function signedDeliveries<Request extends IncomingMessage = IncomingMessa
       return signatureRefusal(result.reason, headerName)
     }
 
-    Object.assign(request, { rawBody: body, delivery: readDeliveryHeaders(request.headers, options) })
+    Object.assign(request, {
+      rawBody: body,
+      delivery: readDeliveryHeaders(request.headers, { prefix: options.headerPrefix }),
+    })
     if (kept) return undefined
     try {
       Object.assign(request, { body: parseBody(body, request.headers['content-type']) })

@@ -50,7 +50,7 @@ export interface FastifyOptions extends AdapterOptions<[request: FastifyRequest]
 }
 
 /** A Fastify plugin, as `register` takes it. */
-export type FastifySignedDeliveries = (scope: FastifyScope, options: FastifyOptions, done: () => void) => void
+export type FastifySignedDeliveries = (scope: FastifyScope, options: FastifyOptions) => Promise<void>
 
 /**
  * Verifies every request of the scope that it is registered in, and of the scopes inside, before anything parses the
@@ -75,7 +75,8 @@ export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerS
   [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=5' },
 })
 
-function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions, done: () => void): void {
+// Asynchronous because Fastify waits in vain for a callback plugin that throws.
+async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
   const headerName = signatureHeaderName(options)
   const verifierOf = verifierSource(options.secret, createVerifier)
 
@@ -104,10 +105,12 @@ function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions, 
     const result = verifier.check(body, signature)
     if (!result.ok) return refuse(result.reason)
 
-    Object.assign(request, { rawBody: body, delivery: readDeliveryHeaders(request.headers, options) })
+    Object.assign(request, {
+      rawBody: body,
+      delivery: readDeliveryHeaders(request.headers, { prefix: options.headerPrefix }),
+    })
     return replay(body, payload)
   })
-  done()
 }
 
 function answer(reply: FastifyReplyLike, refusal: Refusal): FastifyReplyLike {

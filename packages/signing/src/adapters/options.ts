@@ -1,4 +1,4 @@
-import { DEFAULT_PREFIX, headerNames, type PrefixOption } from '../shared/header-names.ts'
+import { DEFAULT_PREFIX, headerNames } from '../shared/header-names.ts'
 import type { RefusalReason, Secret, Secrets } from '../types.ts'
 
 /** 1 MiB. Deliveries are small; a stranger's body must not fill the memory before it is refused. */
@@ -16,7 +16,7 @@ type SecretFunction<Args extends readonly unknown[]> = {
 export type SecretSource<Args extends readonly unknown[]> = Secrets | SecretFunction<Args>
 
 /** The options of all adapters. */
-export interface AdapterOptions<Args extends readonly unknown[]> extends PrefixOption {
+export interface AdapterOptions<Args extends readonly unknown[]> {
   /**
    * The endpoint's secret; several while it is rotated; or a function of the request. A request for which the
    * function finds nothing is answered like a wrong signature, so that nobody can probe for tenants.
@@ -26,11 +26,20 @@ export interface AdapterOptions<Args extends readonly unknown[]> extends PrefixO
    * Told of every request with a bad signature, for logs and metrics. Runs before the answer is sent.
    */
   readonly onRefused?: ((reason: RefusalReason, ...args: Args) => void) | undefined
+  /**
+   * What the names of the three headers start with. (Not `prefix`: to a router that is the start of a path.)
+   * @default 'X-SVC'
+   */
+  readonly headerPrefix?: string | undefined
 }
 
 /** The signature header's name, checked at set-up rather than at the first delivery. */
-export function signatureHeaderName(options: PrefixOption): string {
-  return headerNames(options.prefix ?? DEFAULT_PREFIX).signature
+export function signatureHeaderName({
+  headerPrefix = DEFAULT_PREFIX,
+}: {
+  headerPrefix?: string | undefined
+}): string {
+  return headerNames(headerPrefix).signature
 }
 
 /**
