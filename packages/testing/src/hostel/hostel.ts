@@ -80,7 +80,7 @@ export function hostel(options: HostelOptions = {}): Hostel {
       .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
     shapes: Object.fromEntries(
       shapeNames.slice(0, stays.length).map((name, index) => [name, stays[index]?.booking]),
-    ) as Hostel['shapes'],
+    ),
   }
 }
 

@@ -22,9 +22,10 @@ export interface Occupancy {
   ): Berth[]
 }
 
+const key = (bed: Bed, night: Day): string => `${bed.id}/${night}`
+
 export function createOccupancy(): Occupancy {
   const taken = new Set<string>()
-  const key = (bed: Bed, night: Day) => `${bed.id}/${night}`
   const isFree = (bed: Bed, night: Day) => !taken.has(key(bed, night))
   const take = (bed: Bed, nights: readonly Day[]) => {
     for (const night of nights) taken.add(key(bed, night))

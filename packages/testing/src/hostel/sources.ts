@@ -29,22 +29,17 @@ export const isChannel = (source: Source): boolean =>
 
 /** A source with its reference, as it stands at the start of a booking's description. */
 export function reference(source: Source, random: Random): string {
-  switch (source) {
-    case 'Hostelworld':
-      return `Hostelworld HW-${random.digits(5)}-${random.digits(9)}`
-    case 'Booking.com':
-      return `Booking.com ${random.digits(10)}`
-    case 'Airbnb':
-      return `Airbnb HM${letters(random, 8)}`
-    case 'Expedia':
-      return `Expedia ${random.digits(10)}`
-    case 'Direct':
-      return `Website WEB-${random.digits(6)}`
-    case 'Walk-in':
-      return `Walk-in WI-${random.digits(4)}`
-    case 'Phone':
-      return `Phone TEL-${random.digits(4)}`
-  }
+  return references[source](random)
+}
+
+const references: Record<Source, (random: Random) => string> = {
+  Hostelworld: (random) => `Hostelworld HW-${random.digits(5)}-${random.digits(9)}`,
+  'Booking.com': (random) => `Booking.com ${random.digits(10)}`,
+  Airbnb: (random) => `Airbnb HM${letters(random, 8)}`,
+  Expedia: (random) => `Expedia ${random.digits(10)}`,
+  Direct: (random) => `Website WEB-${random.digits(6)}`,
+  'Walk-in': (random) => `Walk-in WI-${random.digits(4)}`,
+  Phone: (random) => `Phone TEL-${random.digits(4)}`,
 }
 
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
