@@ -29,3 +29,13 @@ export class StorageUnusable extends StorageError {
     super('storage_unusable', message, options)
   }
 }
+
+/** A row breaks a rule of the tables: an id that exists already, a reference to nothing. Nothing was written. */
+export class StorageConflict extends StorageError {
+  readonly rule: 'unique' | 'reference' | 'other'
+
+  constructor(rule: 'unique' | 'reference' | 'other', message: string, options?: ErrorOptions) {
+    super('storage_conflict', message, options)
+    this.rule = rule
+  }
+}

@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely'
+import { StorageBusy, StorageUnavailable } from './errors.ts'
+import { pause, setImmediate } from './native-timers.ts'
+import type { Schema } from './schema.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { Mutex } from './sqlite-readers.ts'
+import type { Db } from './storage.ts'
+
+/** A batch ends after so many works, or after so long, whichever comes first: readers and sockets want their turn. */
+const BATCH_WORKS = 512
+const BATCH_MS = 10
+
+export interface GroupCommitOptions {
+  connection: SqliteConnection
+  /** Kysely on `savepointDriver(connection)`. */
+  kysely: Kysely<Schema>
+  /** Taken for each batch. Only `:memory:` has one. */
+  mutex?: Mutex
+  /** How long to wait for another process that is writing, in milliseconds. */
+  lockTimeoutMs: number
+}
+
+export interface GroupCommit {
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** Resolves when all that was asked for before has been committed; refuses everything from now on. */
+  close(): Promise<void>
+}
+
+interface Work {
+  run(): Promise<void>
+  succeed(): void
+  fail(error: unknown): void
+}
+
+/**
+ * One commit for all writers of the moment. With `synchronous=FULL` a commit waits for the disk, so one commit for
+ * each write bounds them at the disk's pace. Works that wait at the same time run one after the other, each in a
+ * savepoint of one transaction: one that fails takes only itself back, and all hear of their success after the commit.
+ */
+export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
+  const { connection, kysely, mutex } = options
+  let waiting: Work[] = []
+  let running: Promise<void> | undefined
+  let closed = false
+
+  function write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    if (closed) return Promise.reject(new StorageUnavailable('The database has been closed'))
+    return new Promise<T>((resolve, reject) => {
+      let value: T
+      waiting.push({
+        async run() {
+          value = await kysely.transaction().execute(work)
+        },
+        succeed: () => resolve(value),
+        fail: reject,
+      })
+      // Not at once: whoever else has something to write in this turn of the event loop joins the batch.
+      running ??= new Promise<void>((done) => {
+        setImmediate(done)
+      }).then(drain)
+    })
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const endTurn = await mutex?.take()
+      try {
+        await runBatch()
+      } finally {
+        endTurn?.()
+      }
+      if (waiting.length > 0) await new Promise((resolve) => void setImmediate(resolve))
+    }
+    running = undefined
+  }
+
+  async function runBatch(): Promise<void> {
+    try {
+      await begin()
+    } catch (error) {
+      const refused = waiting
+      waiting = []
+      for (const work of refused) work.fail(error)
+      return
+    }
+
+    const done: Work[] = []
+    const until = performance.now() + BATCH_MS
+    let next = 0
+    // `waiting` may grow while works run: those that come in time join this commit.
+    for (; next < waiting.length && next < BATCH_WORKS; next++) {
+      const work = waiting[next]
+      if (!work || performance.now() > until) break
+      try {
+        await work.run()
+        done.push(work)
+      } catch (error) {
+        work.fail(error)
+        if (!connection.raw.isTransaction) {
+          // Not the work's fault: SQLite gave up the transaction (disk full, I/O error), and with it those before.
+          next++
+          break
+        }
+      }
+    }
+    waiting = waiting.slice(next)
+
+    try {
+      if (!connection.raw.isTransaction) {
+        throw new StorageUnavailable(
+          'The database gave up the transaction; nothing of it was written. Try again',
+        )
+      }
+      connection.run('commit', [])
+    } catch (error) {
+      if (connection.raw.isTransaction) connection.run('rollback', [])
+      for (const work of done) work.fail(error)
+      return
+    }
+    for (const work of done) work.succeed()
+  }
+
+  /**
+   * SQLite's own busy wait would stop the event loop, so it is kept short, and the long wait is ours. Another process
+   * (an import, a seeding) may hold the write lock for a while.
+   */
+  async function begin(): Promise<void> {
+    const until = performance.now() + options.lockTimeoutMs
+    for (let waitMs = 2; ; waitMs = Math.min(waitMs * 2, 50)) {
+      try {
+        connection.run('begin immediate', [])
+        return
+      } catch (error) {
+        if (!(error instanceof StorageBusy) || performance.now() > until) throw error
+      }
+      await pause(waitMs)
+    }
+  }
+
+  return {
+    write,
+    async close() {
+      closed = true
+      await running
+    },
+  }
+}

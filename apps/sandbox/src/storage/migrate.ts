@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { StorageUnusable } from './errors.ts'
+import type { Columns } from './migrations/columns.ts'
+import { migrations } from './migrations/index.ts'
+
+const TABLE = 'schema_migrations'
+
+/**
+ * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
+ * @throws {StorageUnusable} when a newer version has changed the tables
+ */
+export async function migrate(db: Kysely<unknown>, columns: Columns, name: string): Promise<void> {
+  const applied = await appliedMigrations(db)
+  const known = Object.keys(migrations)
+  const newer = applied.filter((migration) => !known.includes(migration))
+  if (newer.length > 0) {
+    throw new StorageUnusable(
+      `Cannot use the database ${name}: a newer version of svc-sandbox has changed it (${newer.join(', ')}). ` +
+        'Update svc-sandbox, or choose another --database. Nothing was changed',
+    )
+  }
+  if (applied.length === known.length) return
+
+  const migrator = new Migrator({
+    db,
+    migrationTableName: TABLE,
+    migrationLockTableName: `${TABLE}_lock`,
+    provider: { getMigrations: () => Promise.resolve(bound(columns)) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+function bound(columns: Columns): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, up]) => [
+      name,
+      { up: (db: Kysely<unknown>): Promise<void> => up(db, columns) },
+    ]),
+  )
+}
+
+/** Names of the migrations that the database has seen; none for a new one. */
+async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some((table) => table.name === TABLE)) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
+  return rows.map((row) => row.name)
+}

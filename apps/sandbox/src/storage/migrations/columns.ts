@@ -1,0 +1,34 @@
+import { type ColumnDataType, type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
+
+/** What the two dialects call the same thing. Migrations are written once, with these. */
+export interface Columns {
+  /** Text that compares and sorts byte by byte in both, whatever the locale of the server. */
+  text: ColumnDataType | RawBuilder<unknown>
+  /** Whole numbers up to 2^53: milliseconds, minor units, counts and flags. */
+  integer: ColumnDataType
+  /** Adds the column `seq`: numbers rows in the order in which they are written, never the same number twice. */
+  seq<Table extends string, Column extends string>(
+    table: CreateTableBuilder<Table, Column>,
+  ): CreateTableBuilder<Table, Column | 'seq'>
+  /** Last step of a table. `clustered`: stored in the order of its primary key, for narrow rows. */
+  finish<Table extends string, Column extends string>(
+    table: CreateTableBuilder<Table, Column>,
+    options?: { clustered?: boolean },
+  ): CreateTableBuilder<Table, Column>
+}
+
+export const sqliteColumns: Columns = {
+  text: 'text',
+  integer: 'integer',
+  seq: (table) => table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement()),
+  // Strict tables refuse a value of the wrong type, as PostgreSQL does.
+  finish: (table, options) => table.modifyEnd(options?.clustered ? sql`strict, without rowid` : sql`strict`),
+}
+
+export const postgresColumns: Columns = {
+  text: sql`text collate "C"`,
+  integer: 'bigint',
+  seq: (table) =>
+    table.addColumn('seq', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
+  finish: (table) => table,
+}

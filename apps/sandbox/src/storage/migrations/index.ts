@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import { initial } from './0001-initial.ts'
+import type { Columns } from './columns.ts'
+
+/**
+ * Every change of the tables, in order, from the first. Append only: a migration that has been released is never
+ * edited, renamed or removed. A list in code, not a folder to scan, so that bundling keeps it whole.
+ */
+export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
+  '0001-initial': initial,
+}

@@ -1,0 +1,21 @@
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely'
+
+const changing = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode'])
+
+/** Refuses changes through `storage.db`: outside of `write` nothing makes them durable together, or announces them. */
+export const readsOnly: KyselyPlugin = {
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (changing.has(node.kind))
+      throw new TypeError('storage.db is for reads: change data inside storage.write()')
+    return node
+  },
+  transformResult({ result }): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result)
+  },
+}

@@ -1,0 +1,80 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { cleanText } from './clean-text.ts'
+import type { Connection, Statement, Value } from './node-sqlite.ts'
+import { sqliteError } from './sqlite-errors.ts'
+
+/** Distinct statements are a few hundred (lists of values make the most); beyond that the oldest is dropped. */
+const CACHED_STATEMENTS = 500
+
+/** One connection to SQLite with its prepared statements. Everything on it runs synchronously. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly raw: Connection
+  readonly #path: string
+  readonly #statements = new Map<string, { statement: Statement; reads: boolean }>()
+
+  constructor(raw: Connection, path: string) {
+    this.raw = raw
+    this.#path = path
+  }
+
+  run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    try {
+      const { statement, reads } = this.#prepare(sql)
+      const values = parameters.map(bindable)
+      if (reads) {
+        const rows = statement.all(...values) as Row[]
+        return { rows, numAffectedRows: BigInt(rows.length) }
+      }
+      const { changes, lastInsertRowid } = statement.run(...values)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      throw sqliteError(error, this.#path)
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run<Row>(sql, parameters)
+  }
+
+  async *streamQuery<Row>(
+    { sql, parameters }: CompiledQuery,
+    chunkSize: number,
+  ): AsyncGenerator<QueryResult<Row>> {
+    // Not a cached statement: the same query may run again on this connection while this one is half read.
+    let rows: Row[] = []
+    for (const row of this.raw.prepare(sql).iterate(...parameters.map(bindable))) {
+      rows.push(row as Row)
+      if (rows.length < chunkSize) continue
+      yield { rows }
+      rows = []
+    }
+    if (rows.length > 0) yield { rows }
+  }
+
+  close(): void {
+    this.#statements.clear()
+    if (this.raw.isOpen) this.raw.close()
+  }
+
+  #prepare(sql: string): { statement: Statement; reads: boolean } {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.raw.prepare(sql)
+    const prepared = { statement, reads: statement.columns().length > 0 }
+    this.#statements.set(sql, prepared)
+    if (this.#statements.size > CACHED_STATEMENTS) {
+      for (const oldest of this.#statements.keys()) {
+        this.#statements.delete(oldest)
+        break
+      }
+    }
+    return prepared
+  }
+}
+
+function bindable(value: unknown): Value {
+  if (typeof value === 'string') return cleanText(value)
+  if (value === undefined) return null
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return value as Value
+}

@@ -1,0 +1,44 @@
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+
+/** Kysely's SQLite on a driver of ours: its own is made for the API of better-sqlite3. */
+export function sqliteDialect(driver: Driver): Dialect {
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new TransactionalAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+}
+
+/** SQLite can change tables inside a transaction; half a migration must not stay behind. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+/** What a driver of SQLite must say for itself; the rest is the same for all. */
+export function sqliteDriver<Own extends DatabaseConnection>(own: {
+  acquire(): Promise<Own>
+  begin(connection: Own): void
+  commit(connection: Own): void
+  rollback(connection: Own): void
+  release(connection: Own): void
+}): Driver {
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: () => own.acquire(),
+    beginTransaction: async (connection) => own.begin(connection as Own),
+    commitTransaction: async (connection) => own.commit(connection as Own),
+    rollbackTransaction: async (connection) => own.rollback(connection as Own),
+    releaseConnection: async (connection) => own.release(connection as Own),
+    destroy: () => Promise.resolve(),
+  }
+}

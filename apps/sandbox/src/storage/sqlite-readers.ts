@@ -1,0 +1,95 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { sqliteDriver } from './sqlite-dialect.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+
+/**
+ * Reads of a file go through connections of their own, so they see what has been committed and never wait for a
+ * writer. A query runs synchronously, so one connection would do, if it were not for those that stay out: a
+ * transaction over several reads, or a stream to a slow caller. Each of these gets another one.
+ */
+export function fileReaders(open: () => SqliteConnection): Driver & { closeAll(): void } {
+  const idle: SqliteConnection[] = []
+  const all = new Set<SqliteConnection>()
+
+  const driver = sqliteDriver<SqliteConnection>({
+    async acquire() {
+      const connection = idle.pop() ?? open()
+      all.add(connection)
+      return connection
+    },
+    begin: (connection) => void connection.run('begin', []),
+    commit: (connection) => void connection.run('commit', []),
+    rollback: (connection) => void connection.run('rollback', []),
+    release(connection) {
+      if (connection.raw.isOpen && idle.length < 2) {
+        idle.push(connection)
+        return
+      }
+      connection.close()
+      all.delete(connection)
+    },
+  })
+  return Object.assign(driver, {
+    closeAll() {
+      for (const connection of all) connection.close()
+      all.clear()
+      idle.length = 0
+    },
+  })
+}
+
+/**
+ * `:memory:` is one connection for all: a reader waits until no batch of writes is under way on it, or it would see
+ * what may yet be rolled back.
+ */
+export function memoryReaders(connection: SqliteConnection, mutex: Mutex): Driver {
+  return sqliteDriver<TurnOnConnection>({
+    acquire: async () => new TurnOnConnection(connection, await mutex.take()),
+    begin: () => void connection.run('begin', []),
+    commit: () => void connection.run('commit', []),
+    rollback: () => void connection.run('rollback', []),
+    release: (turn) => turn.end(),
+  })
+}
+
+class TurnOnConnection implements DatabaseConnection {
+  readonly #connection: SqliteConnection
+  readonly end: () => void
+
+  constructor(connection: SqliteConnection, end: () => void) {
+    this.#connection = connection
+    this.end = end
+  }
+
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#connection.executeQuery<Row>(query)
+  }
+
+  async *streamQuery<Row>(
+    { sql, parameters }: CompiledQuery,
+    chunkSize: number,
+  ): AsyncGenerator<QueryResult<Row>> {
+    const { rows } = this.#connection.run<Row>(sql, parameters)
+    // All rows are in memory in any case; a slow reader of the stream must not keep the writers waiting.
+    if (!this.#connection.raw.isTransaction) this.end()
+    for (let at = 0; at < rows.length; at += chunkSize) yield { rows: rows.slice(at, at + chunkSize) }
+  }
+}
+
+/** First come, first served. */
+export interface Mutex {
+  /** Resolves, when it is the caller's turn, with the function that ends the turn. Ending it twice is harmless. */
+  take(): Promise<() => void>
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<void> = Promise.resolve()
+  return {
+    take() {
+      const before = last
+      const { promise, resolve } = Promise.withResolvers<void>()
+      last = promise
+      return before.then(() => resolve)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { Kysely } from 'kysely'
+import { StorageUnusable } from './errors.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createListeners } from './listeners.ts'
+import { migrate } from './migrate.ts'
+import { sqliteColumns } from './migrations/columns.ts'
+import { clearInterval, setInterval } from './native-timers.ts'
+import { DatabaseSync } from './node-sqlite.ts'
+import type { OpenStorageOptions } from './open.ts'
+import { readsOnly } from './reads-only.ts'
+import type { Schema } from './schema.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { sqliteDialect, sqliteDriver } from './sqlite-dialect.ts'
+import { sqliteOpenError } from './sqlite-errors.ts'
+import { createMutex, fileReaders, memoryReaders } from './sqlite-readers.ts'
+import { savepointDriver } from './sqlite-writer.ts'
+import type { Channel, Db, Storage } from './storage.ts'
+
+/** "SVCS": tells our files from those of other programs. */
+const APPLICATION_ID = 0x53_56_43_53
+/** How often to look whether another process has committed to the same file. */
+const LOOK_EVERY_MS = 1000
+
+/**
+ * `node:sqlite`. A file is in WAL mode, with one connection that writes and others that read; `:memory:` is one
+ * connection for both. Another process may use the same file at the same time (a seeding, an export, a second
+ * server): what it commits is seen at once and announced to this one's listeners within a second.
+ */
+export async function openSqlite(options: OpenStorageOptions): Promise<Storage> {
+  const inMemory = options.database === ':memory:'
+  const path = inMemory ? ':memory:' : resolve(options.database)
+  const { lockTimeoutMs = 5000, logger } = options
+
+  const writer = openWriter(path)
+  try {
+    await migrate(migrationDb(writer), sqliteColumns, path)
+  } catch (error) {
+    writer.close()
+    throw sqliteOpenError(error, path)
+  }
+  // From here on the long wait for another process is group-commit.ts's, which does not stop the event loop.
+  writer.raw.exec('pragma busy_timeout = 20')
+
+  const mutex = inMemory ? createMutex() : undefined
+  const writing = new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(writer)) })
+  const files = mutex ? undefined : fileReaders(() => openReader(path))
+  const reading = files ?? memoryReaders(writer, mutex ?? createMutex())
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly] })
+  const commits = createGroupCommit({
+    connection: writer,
+    kysely: writing,
+    lockTimeoutMs,
+    ...(mutex ? { mutex } : {}),
+  })
+  const listeners = createListeners((error, channel) => {
+    logger?.error({ err: error, channel }, 'a listener of the database failed')
+  })
+  const announcements = new WeakMap<Db, Set<Channel>>()
+  const stopLooking = mutex ? () => {} : watchOtherProcesses(writer, () => listeners.tellAll())
+
+  return {
+    kind: inMemory ? 'memory' : 'sqlite',
+    db,
+    async write(work) {
+      const channels = new Set<Channel>()
+      const result = await commits.write((tx) => {
+        announcements.set(tx, channels)
+        return work(tx)
+      })
+      for (const channel of channels) listeners.tell(channel)
+      return result
+    },
+    skipLocked: (query) => query,
+    async notify(tx, channel) {
+      const channels = announcements.get(tx)
+      if (channels) channels.add(channel)
+      else listeners.tell(channel)
+    },
+    listen: (channel, heard) => listeners.add(channel, heard),
+    async ping() {
+      await db.selectFrom('meta').select('key').limit(1).execute()
+    },
+    async close() {
+      stopLooking()
+      listeners.clear()
+      await commits.close()
+      files?.closeAll()
+      writer.close()
+    },
+  }
+}
+
+function openWriter(path: string): SqliteConnection {
+  const inFile = path !== ':memory:'
+  const isNew = inFile && !existsSync(path)
+  let raw
+  try {
+    if (inFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    raw = new DatabaseSync(path, { timeout: 5000 })
+    if (inFile) {
+      refuseForeign(raw, path)
+      raw.exec('pragma journal_mode = wal')
+      raw.exec('pragma synchronous = full')
+      raw.exec(`pragma application_id = ${APPLICATION_ID}`)
+      // Signing secrets are in it, in the open unless a secret key is set. The -wal file takes over the mode.
+      if (isNew) chmodSync(path, 0o600)
+    }
+    raw.exec('pragma foreign_keys = on')
+    raw.exec('pragma journal_size_limit = 67108864')
+    return new SqliteConnection(raw, path)
+  } catch (error) {
+    raw?.close()
+    throw fileError(error, path)
+  }
+}
+
+function openReader(path: string): SqliteConnection {
+  const raw = new DatabaseSync(path, { timeout: 5000 })
+  raw.exec('pragma query_only = on')
+  return new SqliteConnection(raw, path)
+}
+
+/** Before anything is written: a file of another program is left as it is. */
+function refuseForeign(raw: InstanceType<typeof DatabaseSync>, path: string): void {
+  const id = raw.prepare('pragma application_id').get()?.['application_id']
+  if (id === APPLICATION_ID) return
+  const tables = raw.prepare('select count(*) as count from sqlite_schema').get()?.['count']
+  if (id === 0 && tables === 0) return
+  throw new StorageUnusable(
+    `Cannot use the database ${path}: it belongs to another program. It was left as it is; choose another --database`,
+  )
+}
+
+/** The folder could not be made, or SQLite could not open the file. */
+function fileError(error: unknown, path: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+    return new StorageUnusable(
+      `Cannot use the database ${path}: its folder cannot be made or written (${code}). Choose another --database`,
+      { cause: error },
+    )
+  }
+  return sqliteOpenError(error, path)
+}
+
+/** Kysely on the bare connection, for migrations: they take the write lock before they look. */
+function migrationDb(connection: SqliteConnection): Kysely<unknown> {
+  const driver = sqliteDriver<SqliteConnection>({
+    acquire: () => Promise.resolve(connection),
+    begin: () => void connection.run('begin immediate', []),
+    commit: () => void connection.run('commit', []),
+    rollback: () => void connection.run('rollback', []),
+    release: () => {},
+  })
+  return new Kysely<unknown>({ dialect: sqliteDialect(driver) })
+}
+
+/** `data_version` changes when another connection commits, and in this process no other one writes. Costs 5 µs. */
+function watchOtherProcesses(writer: SqliteConnection, changed: () => void): () => void {
+  const statement = writer.raw.prepare('pragma data_version')
+  const version = () => statement.get()?.['data_version']
+  let seen = version()
+  const timer = setInterval(() => {
+    const now = version()
+    if (now !== seen) changed()
+    seen = now
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
