@@ -1,21 +1,28 @@
 import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-async function bundle(code: string, platform: 'node' | 'browser') {
+async function bundle(code: string, platform: 'node' | 'browser', format: 'esm' | 'iife' = 'esm') {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: here, loader: 'ts' },
     bundle: true,
     minify: true,
-    format: 'esm',
+    format,
+    globalName: 'signing',
     platform,
     write: false,
     metafile: true,
   })
   const outputs = Object.values(metafile.outputs)
-  return { bytes: outputFiles[0]?.contents.length, imports: outputs.flatMap((output) => output.imports) }
+  const file = outputFiles[0]
+  return {
+    text: file?.text ?? '',
+    bytes: file?.contents.length,
+    imports: outputs.flatMap((output) => output.imports),
+  }
 }
 
 describe('what a bundle pays', () => {
@@ -36,6 +43,22 @@ describe('what a bundle pays', () => {
     for (const entry of ['web', 'fetch']) {
       expect((await bundle(`export * from './${entry}.ts'`, 'browser')).imports).toEqual([])
     }
+  })
+
+  it('the web entry runs with crypto and TextEncoder as its whole world', async () => {
+    const { text } = await bundle("export * from './web.ts'", 'browser', 'iife')
+    const world = createContext({ crypto, TextEncoder })
+    const run = (code: string): unknown => runInContext(code, world)
+    run(text)
+    expect(run('[typeof process, typeof Buffer, typeof require].join()')).toBe(
+      'undefined,undefined,undefined',
+    )
+    const header = await run("signing.sign('Hello, World!', `It's a Secret to Everybody`)")
+    expect(header).toBe('sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17')
+    expect(
+      await run(`signing.verify('Hello, World!', '${String(header)}', "It's a Secret to Everybody")`),
+    ).toBe(true)
+    expect(await run(`signing.verify(Uint8Array.of(1), '${String(header)}', Uint8Array.of(2))`)).toBe(false)
   })
 
   it('the Node entries import built-in modules only, by their node: names', async () => {

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sign } from './index.ts'
 
+const OPENSSL = 'openssl'
+
 /** What a partner would type in a shell to check a delivery by hand. */
 function openssl(body: Uint8Array, ...key: string[]): string {
-  const run = spawnSync('openssl', ['dgst', '-sha256', ...key], { input: body, encoding: 'utf8' })
+  const run = spawnSync(OPENSSL, ['dgst', '-sha256', ...key], { input: body, encoding: 'utf8' })
   if (run.error)
     throw new Error('This test needs the openssl command line tool on the PATH.', { cause: run.error })
   if (run.status !== 0) throw new Error(`openssl ended with status ${run.status}: ${run.stderr}`)
