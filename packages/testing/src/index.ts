@@ -1,2 +1,3 @@
 export type * from './control/contract.ts'
+export * from './fixtures/index.ts'
 export * from './hostel/index.ts'
