@@ -34,7 +34,10 @@ export async function createApiKey(
   context: ServiceContext,
   tx: Db,
   propertyId: string,
-  input: { /** @default 'API key' */ name?: string; /** A key to take as it is. @default a new one */ key?: string } = {},
+  input: {
+    /** @default 'API key' */ name?: string
+    /** A key to take as it is. @default a new one */ key?: string
+  } = {},
 ): Promise<CreatedApiKey> {
   const property = await getProperty(tx, propertyId)
   const key = input.key ?? `svc_${Buffer.from(context.runtime.bytes(32)).toString('base64url')}`

@@ -5,7 +5,8 @@ import { invalid } from './errors.ts'
 import { getProperty } from './properties.ts'
 
 const mostOrigins = 100
-const fault = 'must be an origin such as https://app.example.com: scheme and host, a port if need be, nothing after'
+const fault =
+  'must be an origin such as https://app.example.com: scheme and host, a port if need be, nothing after'
 
 /** An origin in the one form in which browsers send it (lower case, no default port); undefined when it is none. */
 function normaliseOrigin(text: string): string | undefined {

@@ -1,0 +1,90 @@
+import { limits } from '@svc/models'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Runtime } from '../runtime.ts'
+import { clientErrorHandler } from './client-error.ts'
+import { errorHandling } from './errors.ts'
+
+/** Where secrets can stand in a log line: they are replaced before it is written. */
+export const redactedPaths = [
+  'x-api-key',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-svc-signature',
+].flatMap((name) => [`headers["${name}"]`, `req.headers["${name}"]`, `res.headers["${name}"]`])
+
+export interface AppOptions {
+  runtime: Runtime
+  /** Log lines as JSON to a stream (default: stdout), secrets redacted. @default false */
+  logger?: false | { level?: string; stream?: { write(line: string): void } }
+  /** Take the client's address from `X-Forwarded-For` of a proxy in front (D16). @default false */
+  trustProxy?: boolean | string | string[]
+  /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
+  tls?: { cert: string | Buffer; key: string | Buffer }
+  /** Milliseconds for a whole request, from its first byte to the last of its body. @default 30,000 */
+  requestTimeoutMs?: number
+  /** Milliseconds for the headers of a request. @default 10,000 */
+  headersTimeoutMs?: number
+}
+
+/** The path with each `%` that starts no valid escape taken literally, so that every path reaches a route or a 404. */
+function mendPath(url: string): string {
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    // Each run of escapes is valid UTF-8 as a whole, or is not an escape at all.
+    const mended = path.replaceAll(/(?:%[0-9a-f]{2})+|%/gi, (run) => {
+      try {
+        decodeURIComponent(run)
+        return run
+      } catch {
+        return run.replaceAll('%', '%25')
+      }
+    })
+    return mended + url.slice(path.length)
+  }
+}
+
+/**
+ * The Fastify instance that everything hangs on, hardened: bounded bodies, headers and parameters, slow requests cut
+ * off, the error form of D3 down to what is no HTTP at all. The socket's idle time is not bounded, because a call that
+ * advances the clock may rightly take long.
+ */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { runtime, logger = false, tls, trustProxy = false } = options
+  const headersTimeout = options.headersTimeoutMs ?? 10_000
+  const requestTimeout = options.requestTimeoutMs ?? 30_000
+  const server = {
+    maxHeaderSize: 16_384,
+    headersTimeout,
+    requestTimeout,
+    // Node looks for late requests this often; its 30 seconds would make the limits above three times as long.
+    connectionsCheckingInterval: Math.min(5_000, headersTimeout / 2, requestTimeout / 2),
+  }
+  const settings: FastifyServerOptions & { http?: object; https?: object } = {
+    bodyLimit: limits.bodyBytes,
+    requestTimeout,
+    keepAliveTimeout: 72_000,
+    // On close, what is at work is finished and idle connections are not waited for.
+    forceCloseConnections: 'idle',
+    requestIdHeader: false,
+    genReqId: () => runtime.uuid(),
+    trustProxy,
+    rewriteUrl: (request) => mendPath(request.url ?? '/'),
+    clientErrorHandler: clientErrorHandler(() => runtime.uuid()),
+    // A parameter as long as headers allow is a 404 like any other id that nobody has.
+    routerOptions: { maxParamLength: server.maxHeaderSize },
+    logger: logger && {
+      level: logger.level ?? 'info',
+      redact: { paths: redactedPaths, censor: '[redacted]' },
+      ...(logger.stream && { stream: logger.stream }),
+    },
+    ...(tls ? { https: { ...server, ...tls } } : { http: server }),
+  }
+  const fastify = Fastify(settings)
+  errorHandling(fastify)
+  return fastify
+}

@@ -1,0 +1,54 @@
+import { type ErrorDetail, limits, validate } from '@svc/models'
+import { ServiceError, invalid } from '../service/errors.ts'
+
+/** Levels of objects and arrays in a body. The API needs two; recursion anywhere below is safe with this. */
+const deepest = 32
+
+const loneSurrogate = /\p{Surrogate}/u
+
+function textFault(text: string): string | undefined {
+  // PostgreSQL cannot store it, and nobody means it.
+  if (text.includes('\0')) return 'must not contain the NUL character (U+0000)'
+  // Half a character would turn into another one on its way through UTF-8.
+  if (loneSurrogate.test(text)) return 'must not contain half a surrogate pair: it is not valid Unicode'
+  return undefined
+}
+
+/**
+ * What no request may contain, wherever it stands: texts that no database can keep, and depth that only serves to break
+ * things. Walks without recursion.
+ *
+ * @throws ServiceError `bad_request` for depth; `validation_error` naming the texts
+ */
+function checkTexts(value: unknown): void {
+  const details: ErrorDetail[] = []
+  const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
+  for (let item = open.pop(); item; item = open.pop()) {
+    if (typeof item.value === 'string') {
+      const message = textFault(item.value)
+      if (message) details.push({ path: item.path, message })
+    } else if (typeof item.value === 'object' && item.value !== null) {
+      if (item.depth === deepest) {
+        throw new ServiceError('bad_request', `The body is nested deeper than ${deepest} levels.`)
+      }
+      for (const [key, child] of Object.entries(item.value)) {
+        const path = item.path === '' ? key : `${item.path}.${key}`
+        open.push({ value: child, path: path.slice(0, 100), depth: item.depth + 1 })
+      }
+    }
+    if (details.length === limits.errorDetails) break
+  }
+  if (details.length > 0) throw invalid(details)
+}
+
+/**
+ * A query or body in the form that its schema asks for.
+ *
+ * @throws ServiceError `validation_error` with every bad field; `bad_request` for absurd depth
+ */
+export function readInput<Schema extends Parameters<typeof validate>[0]>(schema: Schema, value: unknown) {
+  checkTexts(value)
+  const result = validate(schema, value)
+  if (!result.ok) throw invalid(result.details)
+  return result.value
+}

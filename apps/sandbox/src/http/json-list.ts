@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+
+async function* chunks<Item>(first: Item[], rest: AsyncGenerator<Item[], void>) {
+  yield `[${inner(first)}`
+  for await (const page of rest) if (page.length > 0) yield `,${inner(page)}`
+  yield ']'
+}
+
+const inner = (page: unknown[]): string => JSON.stringify(page).slice(1, -1)
+
+/**
+ * A list that comes in pages, as JSON: one text when one page is all there is, else a stream that reads a page when the
+ * caller has taken the one before. The first two pages are read before any byte goes out, so that a database that does
+ * not answer is still a 503.
+ */
+export async function jsonList<Item>(pages: AsyncGenerator<Item[], void>): Promise<string | Readable> {
+  const first = await pages.next()
+  if (first.done) return '[]'
+  const second = await pages.next()
+  if (second.done) return JSON.stringify(first.value)
+  const ahead = second.value
+  async function* rest() {
+    yield ahead
+    yield* pages
+  }
+  return Readable.from(chunks(first.value, rest()), { objectMode: false })
+}

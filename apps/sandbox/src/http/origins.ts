@@ -1,0 +1,83 @@
+import { headerNames } from '@svc/models'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ServiceError } from '../service/errors.ts'
+import { originAllowed } from '../service/origins.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const exposed = [
+  headerNames.requestId,
+  headerNames.idempotentReplayed,
+  headerNames.rateLimitPolicy,
+  headerNames.rateLimit,
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  headerNames.retryAfter,
+].join(', ')
+
+const allowedHeaders = [headerNames.apiKey, 'Content-Type', headerNames.idempotencyKey, 'traceparent'].join(
+  ', ',
+)
+
+/** Seconds for which browsers may remember a preflight's answer. */
+const preflightMaxAge = 600
+
+function refused(origin: string): ServiceError {
+  const shown = origin.length > 100 ? `${origin.slice(0, 100)}…` : origin
+  return new ServiceError(
+    'origin_not_allowed',
+    `The origin ${shown} is not among the allowed origins of the property. Add it there, or call from a server.`,
+  )
+}
+
+function withdraw(reply: FastifyReply): void {
+  reply.removeHeader('Access-Control-Allow-Origin')
+  reply.removeHeader('Access-Control-Expose-Headers')
+}
+
+/**
+ * Before anything is refused: an origin that some property lists gets the CORS headers, so that a page can read a 401
+ * and a 429 too (D7). {@link checkOrigins} takes them away again where the property turns out to be another.
+ */
+export function shareWithOrigins(scope: FastifyInstance, storage: Storage): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    // The answer depends on it also where there is none.
+    void reply.header('Vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !(await originAllowed(storage.db, origin))) return
+    void reply.headers({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposed,
+    })
+  })
+}
+
+/** A preflight carries no key: 204 when any property lists its origin, 403 otherwise (D7). */
+export function answerPreflights(scope: FastifyInstance): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (request.method !== 'OPTIONS' || origin === undefined) return
+    if (request.headers['access-control-request-method'] === undefined) return
+    if (!reply.hasHeader('Access-Control-Allow-Origin')) throw refused(origin)
+    return reply
+      .headers({
+        'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
+        'Access-Control-Allow-Headers': allowedHeaders,
+        'Access-Control-Max-Age': preflightMaxAge,
+      })
+      .status(204)
+      .send()
+  })
+}
+
+/** Once the key is known: an origin that this very property has not listed is refused with 403 (spec 5, D7). */
+export function checkOrigins(scope: FastifyInstance, storage: Storage): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    const propertyId = request.call?.propertyId
+    if (origin === undefined || propertyId === undefined) return
+    if (await originAllowed(storage.db, origin, propertyId)) return
+    withdraw(reply)
+    throw refused(origin)
+  })
+}

@@ -1,0 +1,44 @@
+import { headerNames } from '@svc/models'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ServiceError } from '../service/errors.ts'
+
+/** What the limiter says of one hit. */
+export interface RateLimitState {
+  /** Requests a window. Not finite: there is no limit. */
+  limit: number
+  remaining: number
+  /** Seconds until the window ends, rounded up. */
+  resetSeconds: number
+  limited: boolean
+}
+
+export interface RateLimiter {
+  hit(ip: string): Promise<RateLimitState>
+}
+
+/** Current IETF draft first, then the older names that clients still read (D6). */
+function setHeaders(reply: FastifyReply, state: RateLimitState): void {
+  const { limit, remaining, resetSeconds } = state
+  void reply.headers({
+    [headerNames.rateLimitPolicy]: `"default";q=${limit};w=60`,
+    [headerNames.rateLimit]: `"default";r=${remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit': limit,
+    'X-RateLimit-Remaining': remaining,
+    'X-RateLimit-Reset': resetSeconds,
+  })
+}
+
+/** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at (D4, D6). */
+export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const state = await limiter.hit(request.ip)
+    if (!Number.isFinite(state.limit)) return
+    setHeaders(reply, state)
+    if (!state.limited) return
+    void reply.header(headerNames.retryAfter, Math.max(1, state.resetSeconds))
+    throw new ServiceError(
+      'rate_limited',
+      `More than ${state.limit} requests in a minute from this address. Try again in ${state.resetSeconds} s.`,
+    )
+  })
+}
