@@ -1,0 +1,473 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer } from 'node:tls'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type AttemptOptions, createAttempt } from './attempt.ts'
+
+const open: { close: () => unknown }[] = []
+const sockets = new Set<Socket>()
+
+afterEach(() => {
+  vi.useRealTimers()
+  for (const socket of sockets) socket.destroy()
+  for (const server of open.splice(0)) server.close()
+  sockets.clear()
+})
+
+async function listen(
+  server: Pick<Server, 'listen' | 'address' | 'close' | 'once' | 'on'>,
+  host = '127.0.0.1',
+) {
+  open.push(server)
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve)
+  })
+  return (server.address() as AddressInfo).port
+}
+
+async function http(answer: RequestListener) {
+  return `http://127.0.0.1:${await listen(createServer(answer))}/hook?a=1`
+}
+
+/** A receiver that speaks raw bytes: `answer` is called once per connection, when its first bytes have arrived. */
+async function raw(answer: (socket: Socket) => void) {
+  const connections: Socket[] = []
+  const port = await listen(
+    createTcpServer({ allowHalfOpen: true }, (socket) => {
+      connections.push(socket)
+      socket.once('data', () => answer(socket))
+    }) as unknown as Server,
+  )
+  return { url: `http://127.0.0.1:${port}/`, connections }
+}
+
+function post(url: string, options: Partial<AttemptOptions> = {}) {
+  const body = Buffer.from('{"id":"é"}')
+  return createAttempt({ targets: 'local', timeoutMs: 200, ...options })({
+    url,
+    headers: { 'Content-Type': 'application/json', 'X-SVC-Event': 'payment.created' },
+    body,
+  })
+}
+
+const delivered = { outcome: 'delivered', error: null }
+const failed = (error: string, response_status: number | null = null) => ({
+  outcome: 'failed',
+  error,
+  response_status,
+})
+
+describe('an answer', () => {
+  test('one attempt is one POST with exactly the bytes given, asking for no compression', async () => {
+    const seen: { request: IncomingMessage; body: Buffer }[] = []
+    const url = await http((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        seen.push({ request, body: Buffer.concat(chunks) })
+        response.end('thanks')
+      })
+    })
+    const result = await post(url)
+    expect(result).toMatchObject({ ...delivered, response_status: 200, response_body: 'thanks' })
+    expect(seen).toHaveLength(1)
+    const { request, body } = seen[0]!
+    expect(request).toMatchObject({ method: 'POST', url: '/hook?a=1', httpVersion: '1.1' })
+    expect(body.toString()).toBe('{"id":"é"}')
+    expect(request.headers).toMatchObject({
+      host: new URL(url).host,
+      connection: 'close',
+      'content-type': 'application/json',
+      'content-length': '11',
+      'x-svc-event': 'payment.created',
+    })
+    expect(request.headers).not.toHaveProperty('accept-encoding')
+  })
+
+  test.each([200, 201, 202, 204, 299])('%i is a success (spec 3)', async (status) => {
+    const url = await http((_, response) => response.writeHead(status).end())
+    expect(await post(url)).toMatchObject({ ...delivered, response_status: status, response_body: '' })
+  })
+
+  test.each([400, 404, 410, 429, 500, 503, 600])('%i is a failure', async (status) => {
+    const url = await http((_, response) => response.writeHead(status).end('no'))
+    expect(await post(url)).toMatchObject({ ...failed('status', status), response_body: 'no' })
+  })
+
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect %i is a failure, and is not followed (D13)',
+    async (status) => {
+      let visits = 0
+      const url = await http((request, response) => {
+        visits += 1
+        if (request.url === '/elsewhere') response.end()
+        else response.writeHead(status, { location: '/elsewhere' }).end()
+      })
+      expect(await post(url)).toMatchObject(failed('redirect', status))
+      expect(visits).toBe(1)
+    },
+  )
+
+  test('1xx answers before the real one do not count', async () => {
+    const { url } = await raw((socket) =>
+      socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+    )
+    expect(await post(url)).toMatchObject({ ...delivered, response_body: 'ok' })
+  })
+})
+
+describe('the text of an answer (D13)', () => {
+  const text = async (body: string | Buffer, headers = {}) => {
+    const url = await http((_, response) => response.writeHead(200, headers).end(body))
+    return (await post(url)).response_body
+  }
+
+  test('invalid UTF-8 is replaced, also at the very end', async () => {
+    expect(await text(Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82]))).toBe('a\uFFFDb\uFFFD')
+  })
+
+  test('NUL is replaced: PostgreSQL cannot store it', async () => {
+    expect(await text('a\0b')).toBe('a\uFFFDb')
+  })
+
+  test('a byte order mark stays', async () => {
+    expect(await text('\uFEFFa')).toBe('\uFEFFa')
+  })
+
+  test('16 KiB are kept, and no half character', async () => {
+    expect(await text('x'.repeat(16_384))).toHaveLength(16_384)
+    expect(await text('x'.repeat(16_385))).toBe('x'.repeat(16_384))
+    expect(await text(`x${'é'.repeat(10_000)}`)).toBe(`x${'é'.repeat(8_191)}`)
+    expect(await text(`xx${'😀'.repeat(5_000)}`)).toBe(`xx${'😀'.repeat(4_095)}`)
+  })
+
+  test('a compressed answer is not decompressed: a bomb stays as small as it came', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const body = await text(bomb, { 'content-encoding': 'gzip' })
+    expect(body?.length).toBeLessThanOrEqual(16_384)
+    expect(body).toMatch(/^\x1F\uFFFD/)
+  })
+})
+
+describe('a hostile receiver', () => {
+  test('that never answers is a timeout', async () => {
+    const url = await http(() => undefined)
+    expect(await post(url)).toMatchObject({ ...failed('timeout'), response_body: null })
+  })
+
+  test('that drips its headers is a timeout', async () => {
+    const { url } = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await post(url)).toMatchObject(failed('timeout'))
+  })
+
+  test('that drips the body of a 2xx is a timeout: headers alone are no answer (D15)', async () => {
+    const url = await http((_, response) => {
+      response.writeHead(200)
+      const drip = setInterval(() => response.write('x'), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    const result = await post(url)
+    expect(result).toMatchObject(failed('timeout', 200))
+    expect(result.response_body).toMatch(/^x+$/)
+  })
+
+  test('that drips the body of a failure has failed with its status', async () => {
+    const url = await http((_, response) => response.writeHead(503).write('x'))
+    expect(await post(url)).toMatchObject({ ...failed('status', 503), response_body: 'x' })
+  })
+
+  test('whose answer is large and ends is a success; more than 1 MiB is not read', async () => {
+    const large = await http((_, response) => response.end(Buffer.alloc(1_048_576, 'x')))
+    const result = await post(large, { timeoutMs: 5_000 })
+    expect(result).toMatchObject(delivered)
+    expect(result.response_body).toHaveLength(16_384)
+    const larger = await http((_, response) => response.end(Buffer.alloc(1_048_577, 'x')))
+    expect(await post(larger, { timeoutMs: 5_000 })).toMatchObject(failed('bad_response', 200))
+  })
+
+  test('whose answer never ends is cut off after 1 MiB, without waiting', async () => {
+    let sent = 0
+    const url = await http((_, response) => {
+      const chunk = Buffer.alloc(65_536, 'x')
+      const more = () => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length
+        sent += chunk.length
+      }
+      response.on('drain', more)
+      more()
+    })
+    const result = await post(url, { timeoutMs: 5_000 })
+    expect(result).toMatchObject(failed('bad_response', 200))
+    expect(result.response_body).toHaveLength(16_384)
+    // What fits into the socket's buffers may have been sent, and no more.
+    expect(sent).toBeLessThan(32_000_000)
+  })
+
+  test('whose headers never end is cut off after 16 KiB', async () => {
+    let closed: (() => void) | undefined
+    const gone = new Promise<void>((resolve) => (closed = resolve))
+    const { url } = await raw((socket) => {
+      socket.on('close', () => closed?.())
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const more = () => {
+        while (!socket.destroyed && socket.write(`X-Bomb: ${'x'.repeat(1_000)}\r\n`));
+      }
+      socket.on('drain', more)
+      more()
+    })
+    expect(await post(url, { timeoutMs: 5_000 })).toMatchObject(failed('bad_response'))
+    await gone
+  })
+
+  test.each([
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+    ['closes without an answer', (socket: Socket) => socket.end()],
+    ['closes in the middle of the headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-')],
+    ['speaks no HTTP', (socket: Socket) => socket.end('220 mail.example.com ESMTP\r\n')],
+    [
+      'switches protocols',
+      (socket: Socket) =>
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    ],
+  ])('that %s is a bad response, tried once', async (_, answer) => {
+    const { url, connections } = await raw(answer)
+    expect(await post(url)).toMatchObject(failed('bad_response'))
+    expect(connections).toHaveLength(1)
+  })
+
+  test('that breaks off in the middle of a 2xx body is a bad response', async () => {
+    const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'))
+    expect(await post(url)).toMatchObject({ ...failed('bad_response', 200), response_body: 'half' })
+  })
+
+  test('that half-closes after a complete answer is a success', async () => {
+    const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
+    expect(await post(url)).toMatchObject({ ...delivered, response_body: 'until the end' })
+  })
+
+  test('that keeps the connection open after its answer holds up nothing', async () => {
+    const { url, connections } = await raw((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+    )
+    expect(await post(url, { timeoutMs: 5_000 })).toMatchObject({ ...delivered, response_body: 'ok' })
+    const [connection] = connections
+    await new Promise<void>((resolve) => {
+      if (connection!.readableEnded) resolve()
+      else connection!.once('end', resolve).once('close', resolve).resume()
+    })
+  })
+})
+
+describe('a target that cannot be reached', () => {
+  const closedPort = async () => {
+    const server = createTcpServer()
+    const port = await listen(server as unknown as Server)
+    await new Promise((resolve) => server.close(resolve))
+    open.length = 0
+    return port
+  }
+  const unreachable = { ...failed('unreachable'), response_body: null }
+
+  test('says so in the same words whether refused, unknown or forbidden', async () => {
+    let connected = 0
+    const port = await listen(createServer((_, response) => response.end(String((connected += 1)))))
+    const forbidden = await post(`http://127.0.0.1:${port}/`, { targets: 'public' })
+    const refused = await post(`http://127.0.0.1:${await closedPort()}/`)
+    const unknown = await post('https://no-such-host.example/', {
+      resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
+    })
+    const noAddress = await post('https://no-address.example/', { resolve: () => Promise.resolve([]) })
+    for (const result of [forbidden, refused, unknown, noAddress]) {
+      expect({ ...result, duration_ms: 0 }).toEqual({ ...unreachable, duration_ms: 0 })
+    }
+    expect(connected).toBe(0)
+  })
+
+  test.each([
+    'not a URL',
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+    'http://[::ffff:10.0.0.1]/',
+    'https://0x0a000001/',
+  ])('%s is never connected to', async (url) => {
+    expect(await post(url)).toMatchObject(unreachable)
+  })
+
+  test('a name whose answer hangs frees its slot when the time is over', async () => {
+    expect(
+      await post('https://slow-dns.example/', { resolve: () => new Promise(() => undefined) }),
+    ).toMatchObject(unreachable)
+  })
+})
+
+describe('names', () => {
+  const answering = async () => new URL(await http((_, response) => response.end('reached'))).port
+
+  test('the address that was checked is the one connected to, also when the name changes its mind', async () => {
+    const port = await answering()
+    const answers = ['8.8.8.8', '127.0.0.1', '127.0.0.1']
+    let asked = 0
+    const resolve = () => Promise.resolve([{ address: answers[asked++] ?? '127.0.0.1', family: 4 }])
+    // The first answer is public: plain http to it is refused, and it is not asked again for a better one.
+    expect(await post(`http://rebinding.example:${port}/`, { resolve })).toMatchObject(failed('unreachable'))
+    expect(asked).toBe(1)
+    expect(await post(`http://rebinding.example:${port}/`, { resolve })).toMatchObject(delivered)
+    expect(asked).toBe(2)
+    // By then the name points into the machine, and `public` does not go there.
+    expect(await post(`https://rebinding.example:${port}/`, { resolve, targets: 'public' })).toMatchObject(
+      failed('unreachable'),
+    )
+  })
+
+  test('of a mixed answer only the allowed addresses are used', async () => {
+    const port = await answering()
+    const mixed = ['10.0.0.1', '169.254.169.254', '::ffff:192.168.0.1', '127.0.0.1', 'fd00:ec2::254'].map(
+      (address) => ({
+        address,
+        family: address.includes(':') ? 6 : 4,
+      }),
+    )
+    const resolve = () => Promise.resolve(mixed)
+    expect(await post(`http://mixed.example:${port}/`, { resolve })).toMatchObject({
+      ...delivered,
+      response_body: 'reached',
+    })
+    expect(await post(`http://mixed.example:${port}/`, { resolve, targets: 'public' })).toMatchObject(
+      failed('unreachable'),
+    )
+  })
+
+  test('localhost is loopback', async () => {
+    expect(await post(`http://localhost:${await answering()}/`)).toMatchObject(delivered)
+  })
+})
+
+describe('TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-tls-'))
+  let key: string
+  let cert: string
+  beforeAll(() => {
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=test',
+        '-addext',
+        'subjectAltName=DNS:receiver.example,IP:127.0.0.1',
+        '-keyout',
+        join(folder, 'key.pem'),
+        '-out',
+        join(folder, 'cert.pem'),
+      ],
+      { stdio: 'ignore' },
+    )
+    key = readFileSync(join(folder, 'key.pem'), 'utf8')
+    cert = readFileSync(join(folder, 'cert.pem'), 'utf8')
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+  const secure = async (options = {}) =>
+    listen(
+      createHttpsServer({ key, cert, ...options }, (_, response) =>
+        response.end('secret'),
+      ) as unknown as Server,
+    )
+
+  test('a certificate of a given authority is trusted, by name and by address', async () => {
+    const port = await secure()
+    const options = { resolve, ca: cert, timeoutMs: 5_000 }
+    expect(await post(`https://receiver.example:${port}/`, options)).toMatchObject({
+      ...delivered,
+      response_body: 'secret',
+    })
+    expect(await post(`https://127.0.0.1:${port}/`, options)).toMatchObject(delivered)
+  })
+
+  test('an unknown authority, another name, or TLS 1.1 is refused', async () => {
+    const port = await secure()
+    expect(await post(`https://receiver.example:${port}/`, { resolve, timeoutMs: 5_000 })).toMatchObject(
+      failed('tls'),
+    )
+    expect(
+      await post(`https://other.example:${port}/`, { resolve, ca: cert, timeoutMs: 5_000 }),
+    ).toMatchObject(failed('tls'))
+    const old = await secure({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+    expect(
+      await post(`https://receiver.example:${old}/`, { resolve, ca: cert, timeoutMs: 5_000 }),
+    ).toMatchObject(failed('tls'))
+  })
+
+  test('a receiver that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
+    let protocol: string | false | null = null
+    const server = createTlsServer({ key, cert, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
+      protocol = socket.alpnProtocol
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
+    })
+    const port = await listen(server as unknown as Server)
+    expect(
+      await post(`https://receiver.example:${port}/`, { resolve, ca: cert, timeoutMs: 5_000 }),
+    ).toMatchObject(delivered)
+    expect(protocol).toBe('http/1.1')
+  })
+
+  test('a handshake that is never answered is a timeout', async () => {
+    const { url } = await raw(() => undefined)
+    expect(await post(url.replace('http', 'https'))).toMatchObject(failed('timeout'))
+  })
+})
+
+test('the limit is real time, also where a test has faked the timers', async () => {
+  vi.useFakeTimers()
+  const url = await http(() => undefined)
+  expect(await post(url, { timeoutMs: 50 })).toMatchObject(failed('timeout'))
+})
+
+test('by default the limit is five seconds (spec 8)', async () => {
+  const url = await http((_, response) => response.writeHead(200).write('never ends'))
+  const result = await createAttempt({ targets: 'local' })({ url, headers: {}, body: Buffer.from('{}') })
+  expect(result).toMatchObject(failed('timeout', 200))
+  expect(result.duration_ms).toBeGreaterThan(4_900)
+})
+
+test('an attempt that is broken off ends at once', async () => {
+  const stop = new AbortController()
+  const url = await http(() => stop.abort())
+  const attempt = createAttempt({ targets: 'local' })
+  expect(await attempt({ url, headers: {}, body: Buffer.from('{}'), signal: stop.signal })).toMatchObject({
+    outcome: 'failed',
+  })
+  expect(await attempt({ url, headers: {}, body: Buffer.from('{}'), signal: stop.signal })).toMatchObject({
+    outcome: 'failed',
+  })
+})
+
+test('undici puts no dispatcher of its own in the place of the global one', async () => {
+  const name = Symbol.for('undici.globalDispatcher.1')
+  const before: unknown = Reflect.get(globalThis, name)
+  await post(await http((_, response) => response.end()))
+  expect(Reflect.get(globalThis, name)).toBe(before)
+})

@@ -1,0 +1,88 @@
+import type { LookupAddress } from 'node:dns'
+import { connect as netConnect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as tlsConnect } from 'node:tls'
+import type { TargetPolicy } from '../service/context.ts'
+import { TargetRefused } from './errors.ts'
+import type { Resolve } from './resolve.ts'
+import { isAllowedTarget } from './target-guard.ts'
+
+/** How far a connection got: it decides what a failure is called in the log. */
+export interface Connection {
+  socket: Socket
+  /** The TCP connection stands. */
+  connected: boolean
+  /** The connection can be written to: after the TLS handshake, where there is one. */
+  secured: boolean
+}
+
+export interface ConnectOptions {
+  protocol: string
+  /** As in `URL.hostname`, without the brackets of an IPv6 address. */
+  hostname: string
+  port: string
+  policy: TargetPolicy
+  resolve: Resolve
+  /** Certificates to trust, in PEM: all of them, not just additional ones. */
+  ca?: readonly string[] | undefined
+}
+
+/**
+ * Opens one connection to a webhook target. The guard stands in the resolver's answer: the addresses that pass are the
+ * only ones that the socket learns of, so there is no time between check and connect in which a name could change its
+ * mind. Of a mixed answer the allowed addresses are used. A literal address is never looked up and is checked first.
+ *
+ * @throws {TargetRefused} for a literal address that is not allowed
+ */
+export function openConnection(
+  options: ConnectOptions,
+  ready: (...result: [Error, null] | [null, Socket]) => void,
+): Connection {
+  const { protocol, hostname, port, policy, resolve, ca } = options
+  const literal = isIP(hostname) !== 0
+  if (literal && !isAllowedTarget(hostname, protocol, policy)) throw new TargetRefused(hostname)
+
+  const lookup: LookupFunction = (name, { all }, answer) => {
+    resolve(name)
+      .then((addresses) => {
+        const allowed = addresses.filter(({ address }) => isAllowedTarget(address, protocol, policy))
+        const first: LookupAddress | undefined = allowed[0]
+        if (!first) throw new TargetRefused(name)
+        if (all) answer(null, allowed)
+        else answer(null, first.address, first.family)
+      })
+      .catch((error: NodeJS.ErrnoException) => answer(error, '', 0))
+  }
+
+  const secure = protocol === 'https:'
+  const target = { host: hostname, port: Number(port || (secure ? 443 : 80)), lookup, autoSelectFamily: true }
+  const socket = secure
+    ? tlsConnect({
+        ...target,
+        // An IP address cannot be a server name (RFC 6066), and a trailing dot is not part of one.
+        ...(literal ? {} : { servername: hostname.replace(/\.$/, '') }),
+        ALPNProtocols: ['http/1.1'],
+        minVersion: 'TLSv1.2',
+        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment does not undo it.
+        rejectUnauthorized: true,
+        ...(ca ? { ca: [...ca] } : {}),
+      })
+    : netConnect(target)
+
+  const connection: Connection = { socket, connected: false, secured: false }
+  socket.setNoDelay(true)
+  socket.once('connect', () => {
+    connection.connected = true
+  })
+  let done = false
+  const finish = (error: Error | null) => {
+    if (done) return
+    done = true
+    connection.secured = error === null
+    if (error) ready(error, null)
+    else ready(null, socket)
+  }
+  socket.once(secure ? 'secureConnect' : 'connect', () => finish(null))
+  // Stays for good: an error after the attempt is over must not become an uncaught exception.
+  socket.on('error', finish)
+  return connection
+}
