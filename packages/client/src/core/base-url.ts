@@ -25,7 +25,7 @@ export function parseBaseUrl(text: unknown): Base | BaseUrlProblem {
     return { problem: 'is required: the address of the service, such as "https://api.example.com"' }
   }
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\//i.test(text.trim())) {
+  if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\/[^\\]*$/i.test(text.trim())) {
     return { problem: 'must be an absolute URL that starts with https://' }
   }
   if (url.username !== '' || url.password !== '') {

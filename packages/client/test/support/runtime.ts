@@ -28,6 +28,7 @@ export function fakeRuntime(random: () => number = () => 0.5): FakeRuntime {
     uuid: () => `00000000-0000-4000-9000-${String(++ids).padStart(12, '0')}`,
     pending: () => soonest().map(([, timer]) => timer.at - time),
     async advance(ms) {
+      await settle()
       const end = time + ms
       for (;;) {
         const next = soonest()[0]

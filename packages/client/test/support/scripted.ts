@@ -24,7 +24,7 @@ export function scripted(steps: Step[], now: () => number): Scripted {
       method,
       path,
       headers: headers as Record<string, string>,
-      body: String(body as Buffer | null),
+      body: String(body),
     })
     const step = steps[Math.min(sent.length, steps.length) - 1] as Step
     const controller = {
@@ -39,17 +39,17 @@ export function scripted(steps: Step[], now: () => number): Scripted {
     }
     queueMicrotask(() => {
       if ('error' in step) {
-        if (step.sent) handler.onRequestStart?.(controller as never, {})
-        handler.onResponseError?.(controller as never, step.error)
+        if (step.sent) handler.onRequestStart?.(controller, {})
+        handler.onResponseError?.(controller, step.error)
         return
       }
-      handler.onRequestStart?.(controller as never, {})
-      handler.onResponseStart?.(controller as never, step.status, step.headers ?? {}, '')
+      handler.onRequestStart?.(controller, {})
+      handler.onResponseStart?.(controller, step.status, step.headers ?? {}, '')
       if (step.body !== undefined) {
         const text = typeof step.body === 'string' ? step.body : JSON.stringify(step.body)
-        handler.onResponseData?.(controller as never, Buffer.from(text))
+        handler.onResponseData?.(controller, Buffer.from(text))
       }
-      handler.onResponseEnd?.(controller as never, {})
+      handler.onResponseEnd?.(controller, {})
     })
     return true
   }

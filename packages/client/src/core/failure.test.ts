@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Failure, mayHaveHappened } from './failure.ts'
+
+const answer = (status: number, code?: string): Failure => ({ kind: 'answer', status, code })
+const failures = fc.oneof(
+  fc.record({
+    kind: fc.constant('answer' as const),
+    status: fc.integer({ min: 300, max: 599 }),
+    code: fc.constantFrom(undefined, 'idempotency_key_in_use', 'other'),
+  }),
+  fc.record({ kind: fc.constant('connection' as const), sent: fc.boolean(), permanent: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('timeout' as const),
+    scope: fc.constantFrom('attempt' as const, 'total' as const),
+    sent: fc.boolean(),
+  }),
+  fc.constant({ kind: 'contract' as const }),
+)
+
+describe('mayHaveHappened', () => {
+  test('reads never change anything', () => {
+    fc.assert(
+      fc.property(failures, fc.boolean(), (failure, before) => !mayHaveHappened('GET', failure, before)),
+    )
+  })
+
+  test.each([
+    [answer(400), false],
+    [answer(401), false],
+    [answer(404), false],
+    [answer(422), false],
+    [answer(429), false],
+    [answer(302), false],
+    [answer(408), false],
+    [answer(500), true],
+    [answer(503), true],
+    [answer(409, 'idempotency_key_in_use'), true],
+    [{ kind: 'connection', sent: false, permanent: false } as const, false],
+    [{ kind: 'connection', sent: true, permanent: false } as const, true],
+    [{ kind: 'timeout', scope: 'total', sent: false } as const, false],
+    [{ kind: 'timeout', scope: 'attempt', sent: true } as const, true],
+    [{ kind: 'contract' } as const, true],
+  ])('a first POST that ends with %j: %s', (failure, expected) => {
+    expect(mayHaveHappened('POST', failure, false)).toBe(expected)
+  })
+
+  test('an earlier try that was lost stays in doubt until an answer settles the operation', () => {
+    expect(mayHaveHappened('POST', answer(429), true)).toBe(true)
+    expect(mayHaveHappened('POST', answer(401), true)).toBe(true)
+    expect(mayHaveHappened('POST', { kind: 'connection', sent: false, permanent: false }, true)).toBe(true)
+    expect(mayHaveHappened('POST', answer(400), true)).toBe(false)
+    expect(mayHaveHappened('PATCH', answer(404), true)).toBe(false)
+  })
+
+  test('404 after a lost DELETE may mean that the lost one deleted it', () => {
+    expect(mayHaveHappened('DELETE', answer(404), true)).toBe(true)
+    expect(mayHaveHappened('DELETE', answer(404), false)).toBe(false)
+  })
+})
