@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config'
  * need no build; a JUnit report per project is what `.ci/run` sums up.
  */
 export function vitestProject(name: string, options: { testTimeout?: number; include?: string[] } = {}) {
-  const conditions = ['@svc/source', 'node', 'import', 'module', 'default']
+  // vitest hands these to its workers, where they hold for `require` too: with `import` among them a CommonJS package
+  // such as Express would get the ES module of what it requires, a namespace in place of a function.
+  const conditions = ['@svc/source', 'node']
   return defineConfig({
     resolve: { conditions },
     ssr: { resolve: { conditions, externalConditions: conditions } },

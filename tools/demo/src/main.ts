@@ -27,7 +27,9 @@ const { url, apiKey, adminToken } = JSON.parse(await sandbox.line(/^\{/)) as Rec
 const svc = programs.use(new SvcClient({ baseUrl: url, apiKey }))
 const control = connectSandbox({ url, adminToken })
 const page = await svc.bookings.list({ limit: 1 })
-say(`${url} has a hostel with ${page.total_count} bookings; the newest is ${page.results[0]?.guest.first_name}'s`)
+say(
+  `${url} has a hostel with ${page.total_count} bookings; the newest is ${page.results[0]?.guest.first_name}'s`,
+)
 
 heading('2. The reference receiver, subscribed to payments')
 const port = await freePort()
