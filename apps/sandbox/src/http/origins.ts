@@ -56,8 +56,8 @@ export function shareWithOrigins(scope: FastifyInstance, storage: Storage): void
 export function answerPreflights(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers
-    if (request.method !== 'OPTIONS' || origin === undefined) return
-    if (request.headers['access-control-request-method'] === undefined) return
+    if (request.method !== 'OPTIONS' || origin === undefined) return undefined
+    if (request.headers['access-control-request-method'] === undefined) return undefined
     if (!reply.hasHeader('Access-Control-Allow-Origin')) throw refused(origin)
     return reply
       .headers({

@@ -40,8 +40,9 @@ async function fillNights(
   nights: NonNullable<BookingInput['stay_dates']>,
   home?: { room: string; bed: string },
 ): Promise<StayDate[]> {
-  const { uuid } = context.runtime
-  const { room, bed } = home ?? (await findRoom(tx, propertyId)) ?? { room: uuid(), bed: uuid() }
+  const { runtime } = context
+  const { room, bed } = home ??
+    (await findRoom(tx, propertyId)) ?? { room: runtime.uuid(), bed: runtime.uuid() }
   return nights
     .map((night) => ({
       date: night.date,
