@@ -34,9 +34,14 @@ export class FaultStore {
 
   add(input: FaultInput | DeliveryFaultInput): Fault {
     const fault: Fault = { ...input, id: this.#uuid(), remaining: input.times ?? null, applied: 0 }
-    const path = fault.when !== 'delivery' && fault.match?.path ? pathPattern(fault.match.path) : undefined
-    this.#faults.set(fault.id, { fault, path })
-    return fault
+    this.#set(fault)
+    return { ...fault }
+  }
+
+  /** Puts these in place of all that there are, their counts included. */
+  replace(faults: readonly Fault[]): void {
+    this.#faults.clear()
+    for (const fault of faults) this.#set({ ...fault })
   }
 
   list(): Fault[] {
@@ -50,6 +55,11 @@ export class FaultStore {
 
   clear(): void {
     this.#faults.clear()
+  }
+
+  #set(fault: Fault): void {
+    const path = fault.when !== 'delivery' && fault.match?.path ? pathPattern(fault.match.path) : undefined
+    this.#faults.set(fault.id, { fault, path })
   }
 
   /**

@@ -1,0 +1,11 @@
+/** What a command tells the person who typed it: one message, no stack. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  /** Stable, for programs. */
+  readonly code: 'usage' | 'no_sandbox' | 'refused' | 'file' | 'failed'
+
+  constructor(code: CliError['code'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ConnectionOptions } from './connection.ts'
+
+/** Every flag has an environment variable `SVC_…`; the flag wins (DESIGN 4). */
+export function flag(flags: string, description: string, variable?: string): Option {
+  const option = new Option(flags, description)
+  const name = variable ?? `SVC_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
+  return option.env(option.negate ? name.replace(/^SVC_/, 'SVC_NO_') : name)
+}
+
+/** Where the database is: `.svc/sandbox.db` unless told otherwise. */
+export const databaseFlag = () =>
+  flag('--database <target>', 'SQLite file, :memory:, or postgres://…').default('.svc/sandbox.db')
+
+/** The flags of every command that talks to a running sandbox. */
+export function connectionFlags(command: Command): Command {
+  return command
+    .addOption(databaseFlag())
+    .addOption(flag('--url <url>', 'address of the sandbox; otherwise found in its data folder'))
+    .addOption(flag('--admin-token <token>', 'its admin token; otherwise found in its data folder'))
+}
+
+export type ConnectionFlags = ConnectionOptions
+
+/** The flag of commands that work on one property. */
+export const propertyFlag = () =>
+  flag('--property <id>', 'the property; otherwise the first one', 'SVC_PROPERTY_ID')
+
+/** A whole number within bounds, as a flag's value. */
+export function wholeNumber(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (!/^\d{1,12}$/.test(text) || value < min || value > max) {
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+    }
+    return value
+  }
+}
+
+/**
+ * Commander takes any value of an environment variable as "yes" for a flag without a value, `SVC_TRUST_PROXY=false`
+ * too. What means "no" is taken out before it looks.
+ */
+export function dropNegativeVariables(command: Command, env: NodeJS.ProcessEnv): void {
+  for (const option of command.options) {
+    if (!option.envVar || option.required || option.optional) continue
+    const value = env[option.envVar]
+    if (value !== undefined && /^(|0|false|no|off)$/i.test(value.trim())) delete env[option.envVar]
+  }
+  for (const child of command.commands) dropNegativeVariables(child, env)
+}

@@ -1,0 +1,53 @@
+import { styleText } from 'node:util'
+
+/** Where commands write. What they found goes to stdout; words about it (progress, notes) go to stderr. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2))
+}
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Colours for people: off when stdout is no terminal, or with NO_COLOR. */
+export function style(format: Style, text: string): string {
+  return styleText(format, text, { stream: process.stdout, validateStream: true })
+}
+
+/** A plain table without lines between rows. The library is loaded when it is needed: most commands print none. */
+export async function table(head: string[], rows: string[][]): Promise<string> {
+  const { default: Table } = await import('cli-table3')
+  const built = new Table({
+    head,
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
+    chars: {
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '',
+    },
+  })
+  built.push(...rows)
+  return built
+    .toString()
+    .split('\n')
+    .map((line, index) => (index === 0 ? style('dim', line.trimEnd()) : line.trimEnd()))
+    .join('\n')
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeFileWhole } from './write-file.ts'
+
+describe('writeFileWhole', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'svc-write-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  it('makes folders, writes, replaces, and lets nobody else read', async () => {
+    const path = join(folder, 'a', 'b.json')
+    await writeFileWhole(path, 'one')
+    await writeFileWhole(path, 'two')
+    expect(await readFile(path, 'utf8')).toBe('two')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readdir(join(folder, 'a'))).toEqual(['b.json'])
+  })
+
+  it('keeps the old file and leaves nothing behind when writing fails half way', async () => {
+    const path = join(folder, 'kept.json')
+    await writeFile(path, 'old')
+    const half = writeFileWhole(path, async (file) => {
+      await file.writeFile('new, but only ha')
+      throw new Error('connection lost')
+    })
+    await expect(half).rejects.toThrow('connection lost')
+    expect(await readFile(path, 'utf8')).toBe('old')
+    expect(await readdir(folder)).toEqual(['kept.json'])
+  })
+})

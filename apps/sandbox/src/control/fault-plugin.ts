@@ -1,0 +1,161 @@
+import { type ErrorBody, type ErrorCode, errorStatuses, headerNames } from '@svc/models'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { ApiFault, FaultStore } from './faults.ts'
+import { notesOf } from './request-notes.ts'
+
+// Taken at import: a test that installs fake timers in this process must not stop our delays.
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
+
+type StatusAction = Extract<ApiFault['action'], { type: 'status' }>
+
+/**
+ * Breaks requests of the scope on order (DESIGN 4). `before`: once the caller is known and before the operation runs, so
+ * nothing has happened and the idempotency key is free. `after`: the operation has committed and its answer is stored,
+ * then the answer is broken; that is the case that idempotency keys exist for. Refusals are left as they are.
+ */
+export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync {
+  const { faults } = options
+  const take = (when: 'before' | 'after', request: FastifyRequest) => {
+    const fault = faults.take(when, {
+      method: request.method,
+      path: request.url,
+      property_id: request.call?.propertyId,
+    })
+    if (fault) notesOf(request).faultId = fault.id
+    return fault
+  }
+
+  return fp(async function apiFaults(fastify) {
+    const pauses = new Set<() => void>()
+    // A server that stops does not wait for a delay that was only pretended.
+    fastify.addHook('preClose', async () => {
+      for (const end of pauses) end()
+    })
+
+    fastify.addHook('preHandler', async (request, reply) => {
+      if (request.is404) return
+      const fault = take('before', request)
+      if (!fault) return
+      switch (fault.action.type) {
+        case 'status':
+          return reply.status(fault.action.status).headers(headersOf(fault.action)).send(bodyOf(fault, request))
+        case 'delay':
+          return pause(fault.action.ms, request.raw.socket, pauses)
+        case 'reset':
+          reply.hijack()
+          reset(request.raw.socket)
+          return reply
+        case 'truncate':
+          // There is no answer yet that could be cut: the head promises one, and the connection ends.
+          reply.hijack()
+          sendCut(reply, { status: 200, headers: { 'content-type': 'application/json' }, text: '{"results":[]}' })
+          return reply
+      }
+    })
+
+    // In callback form: what is cut off never calls `done`, so Fastify writes nothing after it.
+    fastify.addHook('onSend', (request, reply, payload, done) => {
+      const executed = reply.statusCode < 300 || reply.statusCode === 404
+      const fault = executed && !request.is404 && request.call?.propertyId ? take('after', request) : undefined
+      if (!fault) return done(null, payload)
+      const { socket } = request.raw
+      switch (fault.action.type) {
+        case 'status': {
+          reply.removeHeader('content-length')
+          void reply.status(fault.action.status).headers(headersOf(fault.action))
+          const text = bodyOf(fault, request)
+          notesOf(request).responseBody = text
+          discard(payload)
+          return done(null, text)
+        }
+        case 'delay':
+          void pause(fault.action.ms, socket, pauses).then(() => done(null, payload))
+          return
+        case 'reset':
+          discard(payload)
+          return reset(socket)
+        case 'truncate': {
+          const answer = { status: reply.statusCode, headers: reply.getHeaders() }
+          if (isStream(payload)) {
+            payload.once('data', (chunk: Buffer | string) => {
+              discard(payload)
+              sendCut(reply, { ...answer, text: chunk.toString() })
+            })
+          } else {
+            sendCut(reply, { ...answer, text: typeof payload === 'string' ? payload : String(payload ?? '') })
+          }
+        }
+      }
+    })
+  })
+}
+
+/** Waits in real time, and no longer than the caller does. */
+function pause(ms: number, socket: Socket, pauses: Set<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      stopTimer(timer)
+      pauses.delete(finish)
+      socket.removeListener('close', finish)
+      resolve()
+    }
+    const timer = startTimer(finish, ms)
+    pauses.add(finish)
+    socket.once('close', finish)
+  })
+}
+
+/** Ends the connection with a RST where the system lets us, so that the caller sees ECONNRESET and not an end. */
+function reset(socket: Socket): void {
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    // TLS sockets have no RST of their own.
+    socket.destroy()
+  }
+}
+
+/** Promises the whole answer, sends half of it, and cuts the connection. */
+function sendCut(
+  reply: FastifyReply,
+  answer: { status: number; headers: ReturnType<FastifyReply['getHeaders']>; text: string },
+): void {
+  const bytes = Buffer.from(answer.text)
+  const { raw } = reply
+  // An answer without a body (204) has no half.
+  if (bytes.length === 0) return reset(reply.request.raw.socket)
+  raw.writeHead(answer.status, {
+    [headerNames.requestId]: reply.request.id,
+    ...Object.fromEntries(Object.entries(answer.headers).filter(([, value]) => value !== undefined)),
+    'content-length': bytes.length,
+  } as Record<string, string | number | string[]>)
+  raw.flushHeaders()
+  raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy())
+}
+
+function headersOf(action: StatusAction): Record<string, string> {
+  return { 'content-type': 'application/json; charset=utf-8', ...action.headers }
+}
+
+/** The body that was ordered, or the error body of D3 that fits the status. */
+function bodyOf(fault: ApiFault, request: FastifyRequest): string {
+  const { status, body } = fault.action as StatusAction
+  if (body !== undefined) return typeof body === 'string' ? body : JSON.stringify(body)
+  const known = (Object.keys(errorStatuses) as ErrorCode[]).find((code) => errorStatuses[code] === status)
+  return JSON.stringify({
+    code: known ?? (status < 500 ? 'bad_request' : 'internal_error'),
+    message: `This answer was made by the fault ${fault.id}.`,
+    request_id: request.id,
+  } satisfies ErrorBody)
+}
+
+function isStream(payload: unknown): payload is Readable {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload
+}
+
+function discard(payload: unknown): void {
+  if (isStream(payload)) payload.destroy()
+}

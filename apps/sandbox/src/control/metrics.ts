@@ -1,0 +1,107 @@
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { selectQueueState } from '../storage/queries/delivery-log.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Clock } from '../runtime.ts'
+
+/** What an operator watches (Prometheus text). Each server has a registry of its own, so that many fit in a process. */
+export interface Metrics {
+  /** Counts the requests of the client API: registered inside its scope. */
+  scope: FastifyPluginAsync
+  /** `GET /metrics`. */
+  endpoint: FastifyPluginAsync
+  /** Counts an attempt of this node. */
+  attempt(attempt: { outcome: string; kind: string; duration_ms: number }): void
+}
+
+export function createMetrics(options: { storage: Storage; clock: Clock }): Metrics {
+  const { storage, clock } = options
+  const registers = [new Registry()]
+  const labelNames = ['method', 'route', 'status'] as const
+
+  const requests = new Counter({
+    name: 'svc_http_requests_total',
+    help: 'Requests of the client API by method, route and status.',
+    labelNames,
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'svc_http_request_duration_seconds',
+    help: 'Seconds from the head of a request to the end of its answer.',
+    labelNames: ['method', 'route'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const replays = new Counter({
+    name: 'svc_idempotent_replays_total',
+    help: 'Answers that were replayed under their Idempotency-Key.',
+    registers,
+  })
+  const rateLimited = new Counter({
+    name: 'svc_rate_limited_total',
+    help: 'Requests that were refused because of the rate limit.',
+    registers,
+  })
+  const attempts = new Counter({
+    name: 'svc_delivery_attempts_total',
+    help: 'Attempts of this node by outcome, and whether the ladder or a person made them.',
+    labelNames: ['outcome', 'kind'] as const,
+    registers,
+  })
+  const attemptDuration = new Histogram({
+    name: 'svc_delivery_attempt_duration_seconds',
+    help: 'Seconds of an attempt, from its connection to its end.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const byStatus = new Gauge({
+    name: 'svc_deliveries',
+    help: 'Deliveries in the database by status, over all nodes.',
+    labelNames: ['status'] as const,
+    registers,
+  })
+  const depth = new Gauge({
+    name: 'svc_delivery_queue_depth',
+    help: 'Deliveries that wait for an attempt, held ones included.',
+    registers,
+  })
+  const oldestDue = new Gauge({
+    name: 'svc_delivery_oldest_due_seconds',
+    help: 'Virtual seconds for which the most overdue delivery has waited; 0 when none is due.',
+    registers,
+  })
+
+  async function readQueue(): Promise<void> {
+    const state = await selectQueueState(storage.db)
+    byStatus.reset()
+    for (const { status, count } of state.byStatus) byStatus.set({ status }, count)
+    depth.set(state.waiting)
+    oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, (clock.now() - state.oldestDue) / 1000))
+  }
+
+  return {
+    attempt({ outcome, kind, duration_ms }) {
+      attempts.inc({ outcome, kind })
+      attemptDuration.observe(duration_ms / 1000)
+    },
+    scope: fp(async function countRequests(fastify) {
+      fastify.addHook('onResponse', (request, reply, done) => {
+        // The template, never the path: ids would make a series each.
+        const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
+        const { method } = request
+        requests.inc({ method, route, status: reply.statusCode })
+        duration.observe({ method, route }, reply.elapsedTime / 1000)
+        if (request.call?.replayed) replays.inc()
+        if (reply.statusCode === 429) rateLimited.inc()
+        done()
+      })
+    }),
+    endpoint: async function metricsEndpoint(fastify) {
+      fastify.get('/metrics', async (_request, reply) => {
+        await readQueue()
+        return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics())
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { type EventType, eventDataSchemas, validate } from '@svc/models'
+import { makeEvent } from '@svc/testing'
+import { invalid } from '../service/errors.ts'
+import { listBookings } from '../service/bookings.ts'
+import { selectPayments } from '../storage/queries/payments.ts'
+import type { Db } from '../storage/storage.ts'
+
+/**
+ * The data of a sample event: of the newest booking or payment of the property where there is one, so that a receiver
+ * that looks it up finds it; else made up. What is given replaces what would be there.
+ *
+ * @throws ServiceError `validation_error` when the outcome is no data of this event (spec 6)
+ */
+export async function sampleData(
+  db: Db,
+  propertyId: string,
+  type: EventType,
+  options: { given: Record<string, unknown> | undefined; seed: string },
+): Promise<Record<string, unknown>> {
+  const made = makeEvent(type, {}, { seed: options.seed }).data as Record<string, unknown>
+  const data = { ...made, ...(await existing(db, propertyId, type)), ...options.given }
+  const result = validate(eventDataSchemas[type], data)
+  if (!result.ok) {
+    throw invalid(
+      result.details.map(({ path, message }) => ({ path: path === '' ? 'data' : `data.${path}`, message })),
+    )
+  }
+  return data
+}
+
+async function existing(db: Db, propertyId: string, type: EventType): Promise<Record<string, unknown>> {
+  if (type === 'payment.created' || type === 'payment.updated') {
+    const [payment] = await selectPayments(db, propertyId, { bid: undefined, after: undefined, limit: 1 })
+    if (!payment) return {}
+    const { id: paymentId, amount, paymentMethod } = payment
+    return type === 'payment.updated'
+      ? { paymentId, amount }
+      : { paymentId, amount, paymentMethod, type: payment.type }
+  }
+  const { results } = await listBookings(db, propertyId, { page: 1, limit: 1 })
+  const [booking] = results
+  if (!booking) return {}
+  const { id: bookingId, status, total, stay_dates } = booking
+  if (type === 'booking.cancelled' || type === 'message.received') return { bookingId }
+  const dates = stay_dates.map(({ date, amount }) => ({ date, amount }))
+  return { bookingId, status, room: stay_dates[0]?.room ?? '', total, dates }
+}

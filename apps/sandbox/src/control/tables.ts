@@ -1,0 +1,153 @@
+import type { SandboxExport } from '@svc/testing'
+import { Readable } from 'node:stream'
+import { invalid } from '../service/errors.ts'
+import type { Runtime } from '../runtime.ts'
+import { clearTables, dumpTables, loadTables } from '../storage/dump.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
+import type { Db, Storage } from '../storage/storage.ts'
+
+type Row = Record<string, unknown>
+type Dump = Awaited<ReturnType<typeof dumpTables>>
+
+export interface TablesOptions {
+  storage: Storage
+  runtime: Runtime
+  secrets: SecretBox
+  /** Makes sure, inside the transaction that replaced everything, that the first property and its key are there. */
+  wayIn(tx: Db): Promise<void>
+  /** Called after everything was replaced: what is kept in memory (the clock, rate-limit windows) starts from there. */
+  replaced(): Promise<void>
+}
+
+/** All tables at once: for snapshots, reset, export and import. */
+export class Tables {
+  readonly #options: TablesOptions
+
+  constructor(options: TablesOptions) {
+    this.#options = options
+  }
+
+  /** Every row, as of one moment. */
+  dump(): Promise<Dump> {
+    return this.#options.storage.write((tx) => dumpTables(tx))
+  }
+
+  /** Puts these rows in place of all that there are. */
+  async replace(tables: Dump): Promise<void> {
+    await this.rebuild((tx) => loadTables(tx, tables))
+  }
+
+  /** Empties the tables and fills them anew, in one transaction: who reads meanwhile sees the old or the new state. */
+  async rebuild(fill: (tx: Db) => Promise<void>): Promise<void> {
+    const { storage, wayIn, replaced } = this.#options
+    await storage.write(async (tx) => {
+      await clearTables(tx)
+      await fill(tx)
+      // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
+      await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
+      await wayIn(tx)
+      await storage.notify(tx, 'clock')
+      await storage.notify(tx, 'deliveries')
+    })
+    await replaced()
+  }
+
+  /**
+   * Everything as one JSON document, written piece by piece. Without secrets it has no API keys, no webhook secrets and no
+   * stored answers of idempotency keys, which may hold one.
+   */
+  async export(options: { secrets: boolean }): Promise<Readable> {
+    const { runtime, secrets } = this.#options
+    const tables = await this.dump()
+    const head: Omit<SandboxExport, 'tables'> = {
+      format: 'svc-sandbox-export',
+      version: 1,
+      exported_at: new Date(runtime.clock.now()).toISOString(),
+      secrets: options.secrets,
+    }
+    return Readable.from(exportText(head, tables, (table, row) => outgoing(table, row, options.secrets, secrets)))
+  }
+
+  /**
+   * Replaces everything by an exported document. Endpoints that come without their secret get new ones.
+   *
+   * @throws ServiceError `validation_error` when the rows are not of this version's tables
+   */
+  async import(document: Pick<SandboxExport, 'tables'>): Promise<void> {
+    const { runtime, secrets } = this.#options
+    const tables: Record<string, Row[]> = {}
+    for (const [name, rows] of Object.entries(document.tables)) {
+      tables[name] = rows.map((row) => incoming(name, row, runtime, secrets))
+    }
+    try {
+      await this.replace(tables as Dump)
+    } catch (error) {
+      if (!isRowFault(error)) throw error
+      throw invalid([{ path: 'tables', message: `cannot be loaded: ${(error as Error).message}` }])
+    }
+  }
+}
+
+/** Rows of one piece: few enough to keep the pieces small, many enough to keep them few. */
+const rowsPerPiece = 500
+
+function* exportText(head: object, tables: Dump, shown: (table: string, row: Row) => Row | null): Generator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
+  let firstTable = true
+  for (const [name, rows] of Object.entries(tables as Record<string, Row[]>)) {
+    yield `${firstTable ? '' : ','}\n${JSON.stringify(name)}:[`
+    firstTable = false
+    let firstRow = true
+    for (let from = 0; from < rows.length; from += rowsPerPiece) {
+      let piece = ''
+      for (const row of rows.slice(from, from + rowsPerPiece)) {
+        const out = shown(name, row)
+        if (!out) continue
+        piece += `${firstRow ? '' : ','}\n${JSON.stringify(out)}`
+        firstRow = false
+      }
+      if (piece !== '') yield piece
+    }
+    yield ']'
+  }
+  yield '}}\n'
+}
+
+/** A row as an export shows it; null: it does not. */
+function outgoing(table: string, row: Row, withSecrets: boolean, box: SecretBox): Row | null {
+  if (!withSecrets && (table === 'api_keys' || table === 'idempotency_records')) return null
+  const opened = { ...row }
+  for (const column of sealedColumns[table] ?? []) {
+    const value = row[column]
+    opened[column] = withSecrets && typeof value === 'string' ? box.open(value) : null
+  }
+  return opened
+}
+
+function incoming(table: string, row: Row, runtime: Runtime, box: SecretBox): Row {
+  const sealed = { ...row }
+  for (const column of sealedColumns[table] ?? []) {
+    const value = row[column]
+    if (typeof value === 'string') sealed[column] = box.seal(value)
+  }
+  if (table === 'webhook_endpoints' && typeof row.secret !== 'string') {
+    sealed.secret = box.seal(`whsec_${Buffer.from(runtime.bytes(32)).toString('base64url')}`)
+  }
+  return sealed
+}
+
+/** Columns whose value is sealed when a secret key is configured: an export carries it open, or not at all. */
+const sealedColumns: Record<string, readonly string[]> = {
+  webhook_endpoints: ['secret', 'previous_secret'],
+  idempotency_records: ['body'],
+}
+
+/** What the database says of rows that it cannot take: constraints, unknown columns, wrong types. */
+function isRowFault(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /constraint|no such column|no such table|no column|does not exist|unknown table|invalid input|cannot be bound|datatype/i.test(
+      error.message,
+    )
+  )
+}

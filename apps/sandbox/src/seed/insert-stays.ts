@@ -1,0 +1,92 @@
+import type { Guest, Payment } from '@svc/models'
+import type { HostelStay, Message } from '@svc/testing'
+import type { InsertObject } from 'kysely'
+import type { Schema } from '../storage/schema.ts'
+import type { Db } from '../storage/storage.ts'
+
+/** What seeding writes in one transaction. */
+export interface SeedRows {
+  guests: InsertObject<Schema, 'guests'>[]
+  bookings: InsertObject<Schema, 'bookings'>[]
+  stay_dates: InsertObject<Schema, 'stay_dates'>[]
+  payments: InsertObject<Schema, 'payments'>[]
+  messages: InsertObject<Schema, 'messages'>[]
+}
+
+/** The rows of bookings with their guests, nights, payments and messages. A guest who comes back has one row. */
+export function stayRows(propertyId: string, stays: readonly HostelStay[]): SeedRows {
+  const guests = new Map<string, Guest>()
+  const rows: SeedRows = { guests: [], bookings: [], stay_dates: [], payments: [], messages: [] }
+  for (const { booking, payments, messages } of stays) {
+    guests.set(booking.guest.id, booking.guest)
+    rows.bookings.push({
+      id: booking.id,
+      property_id: propertyId,
+      guest_id: booking.guest.id,
+      status: booking.status,
+      total: booking.total,
+      created: Date.parse(booking.created),
+      updated: Date.parse(booking.updated),
+      paidDays: booking.paidDays,
+      description: booking.description,
+    })
+    for (const [position, { date, amount, room, bed }] of booking.stay_dates.entries()) {
+      rows.stay_dates.push({ booking_id: booking.id, position, date, amount, room, bed })
+    }
+    rows.payments.push(...paymentRows(propertyId, payments))
+    rows.messages.push(...messageRows(propertyId, messages))
+  }
+  for (const { id, first_name, last_name, email, phone } of guests.values()) {
+    rows.guests.push({ id, property_id: propertyId, first_name, last_name, email, phone })
+  }
+  return rows
+}
+
+export function paymentRows(propertyId: string, payments: readonly Payment[]): SeedRows['payments'] {
+  return payments.map(({ id, bid, gid, amount, paymentMethod, type, description, name, date, status }) => ({
+    id,
+    property_id: propertyId,
+    bid,
+    gid,
+    amount,
+    paymentMethod,
+    type,
+    description,
+    name,
+    date: Date.parse(date),
+    status: Number(status),
+  }))
+}
+
+function messageRows(propertyId: string, messages: readonly Message[]): SeedRows['messages'] {
+  return messages.map(({ id, bookingId, threadId, content, created_at }) => ({
+    id,
+    property_id: propertyId,
+    booking_id: bookingId,
+    thread_id: threadId,
+    content,
+    created_at: Date.parse(created_at),
+  }))
+}
+
+/** Values of one statement: SQLite takes at most 32,766 parameters, and long statements cost more to compile than to run. */
+const rowsPerStatement = 400
+
+/** Inserts the rows, many to a statement. Guests that are there already stay as they are. */
+export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
+  for (const part of parts(rows.guests)) {
+    await tx
+      .insertInto('guests')
+      .values(part)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+  for (const part of parts(rows.bookings)) await tx.insertInto('bookings').values(part).execute()
+  for (const part of parts(rows.stay_dates)) await tx.insertInto('stay_dates').values(part).execute()
+  for (const part of parts(rows.payments)) await tx.insertInto('payments').values(part).execute()
+  for (const part of parts(rows.messages)) await tx.insertInto('messages').values(part).execute()
+}
+
+function* parts<Row>(rows: Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement) yield rows.slice(from, from + rowsPerStatement)
+}

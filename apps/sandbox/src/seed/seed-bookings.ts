@@ -1,0 +1,45 @@
+import { hostelBookings, type HostelStay } from '@svc/testing'
+import type { Storage } from '../storage/storage.ts'
+import { insertSeedRows, stayRows } from './insert-stays.ts'
+
+export interface SeedBookingsOptions {
+  storage: Storage
+  propertyId: string
+  /** How many, 1 or more. */
+  count: number
+  /** The same seed gives the same bookings, ids included: use another one to add to them. */
+  seed: number | string
+  /** Milliseconds since 1970: what counts as now. */
+  now: number
+  /** Called after each batch with the number written so far. A rejection stops the seeding. */
+  onProgress?: (done: number) => void | Promise<void>
+}
+
+/**
+ * Bookings of one transaction. Between two batches the server answers others: 1,000 bookings take some 60 ms, of which
+ * most is making them up.
+ */
+const batchSize = 1_000
+
+/** Adds many believable bookings with their payments. Fires no events: this is history, not news. */
+export async function seedBookings(options: SeedBookingsOptions): Promise<{ bookings: number; payments: number }> {
+  const { storage, propertyId, count, seed, now, onProgress } = options
+  let batch: HostelStay[] = []
+  const written = { bookings: 0, payments: 0 }
+  const flush = async () => {
+    const rows = stayRows(propertyId, batch)
+    await storage.write((tx) => insertSeedRows(tx, rows))
+    written.bookings += rows.bookings.length
+    written.payments += rows.payments.length
+    batch = []
+    await onProgress?.(written.bookings)
+    // `node:sqlite` works synchronously: without a turn of the event loop nobody else would be served.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (const stay of hostelBookings({ seed, count, now })) {
+    batch.push(stay)
+    if (batch.length === batchSize) await flush()
+  }
+  if (batch.length > 0) await flush()
+  return written
+}

@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely'
+import type { AttemptTable, DeliveryTable } from '../schema.ts'
+import type { Db } from '../storage.ts'
+import { nextDueAt } from './delivery-queue.ts'
+
+/** A delivery with what a developer wants to know of its endpoint. */
+export interface LoggedDelivery extends Omit<Selectable<DeliveryTable>, 'lease_until' | 'lease_token'> {
+  endpoint_url: string
+  endpoint_is_active: number
+}
+
+export interface DeliveryFilter {
+  status?: string
+  event_type?: string
+  endpoint_id?: string
+}
+
+const columns = [
+  'deliveries.seq',
+  'deliveries.id',
+  'deliveries.property_id',
+  'deliveries.endpoint_id',
+  'deliveries.event_id',
+  'deliveries.event_type',
+  'deliveries.body',
+  'deliveries.status',
+  'deliveries.attempts',
+  'deliveries.ladder_attempts',
+  'deliveries.next_attempt_at',
+  'deliveries.last_attempted_at',
+  'deliveries.delivered_at',
+  'deliveries.response_status',
+  'deliveries.response_body',
+  'deliveries.created_at',
+  'deliveries.traceparent',
+] as const
+
+function filtered(db: Db, propertyId: string, filter: DeliveryFilter) {
+  let query = db.selectFrom('deliveries').where('deliveries.property_id', '=', propertyId)
+  if (filter.status !== undefined) query = query.where('deliveries.status', '=', filter.status)
+  if (filter.event_type !== undefined) query = query.where('deliveries.event_type', '=', filter.event_type)
+  if (filter.endpoint_id !== undefined) query = query.where('deliveries.endpoint_id', '=', filter.endpoint_id)
+  return query
+}
+
+/** A page of the deliveries of a property, newest first, and how many match in all. */
+export async function selectDeliveryPage(
+  db: Db,
+  propertyId: string,
+  filter: DeliveryFilter,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; deliveries: LoggedDelivery[] }> {
+  const { total } = await filtered(db, propertyId, filter)
+    .select((eb) => eb.fn.countAll().as('total'))
+    .executeTakeFirstOrThrow()
+  const deliveries = await withEndpoint(filtered(db, propertyId, filter))
+    .orderBy('deliveries.seq', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+  return { total: Number(total), deliveries }
+}
+
+/** One delivery of a property. */
+export function selectDelivery(db: Db, propertyId: string, id: string): Promise<LoggedDelivery | undefined> {
+  return withEndpoint(filtered(db, propertyId, {}))
+    .where('deliveries.id', '=', id)
+    .executeTakeFirst()
+}
+
+function withEndpoint(query: ReturnType<typeof filtered>) {
+  return query
+    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'deliveries.endpoint_id')
+    .select(columns)
+    .select(['webhook_endpoints.url as endpoint_url', 'webhook_endpoints.is_active as endpoint_is_active'])
+}
+
+/** Every attempt of these deliveries, oldest first. */
+export async function selectAttempts(
+  db: Db,
+  deliveryIds: readonly string[],
+): Promise<Selectable<AttemptTable>[]> {
+  if (deliveryIds.length === 0) return []
+  return db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('delivery_id', 'in', deliveryIds)
+    .orderBy('seq')
+    .execute()
+}
+
+/**
+ * The ids of deliveries of a status whose last attempt was at `since` or later, oldest first: what a receiver missed
+ * during an outage, in the order in which it happened.
+ */
+export async function selectDeliveryIds(
+  db: Db,
+  propertyId: string,
+  filter: { status: string; since?: number },
+  limit: number,
+): Promise<string[]> {
+  let query = filtered(db, propertyId, { status: filter.status }).select('deliveries.id')
+  if (filter.since !== undefined) query = query.where('deliveries.last_attempted_at', '>=', filter.since)
+  const rows = await query.orderBy('deliveries.seq').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The state of the queue as a whole, over all properties. */
+export async function selectQueueState(db: Db): Promise<{
+  byStatus: { status: string; count: number }[]
+  waiting: number
+  /** Due time of the most overdue delivery that is not held, in milliseconds; null: none waits. */
+  oldestDue: number | null
+}> {
+  const byStatus = await db
+    .selectFrom('deliveries')
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute()
+  const { waiting } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll().as('waiting'))
+    .where('next_attempt_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return {
+    byStatus: byStatus.map(({ status, count }) => ({ status, count: Number(count) })),
+    waiting: Number(waiting),
+    oldestDue: await nextDueAt(db),
+  }
+}
