@@ -5,8 +5,8 @@ import type { EventType } from './vocabulary.ts'
 
 /** Known types by own property alone: a delivery of type `constructor` is an unknown event, not a crash. */
 function knownType(value: unknown): EventType | undefined {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'type')) return undefined
-  const { type } = value as { type: unknown }
+  if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
+  const { type } = value
   return typeof type === 'string' && Object.hasOwn(eventSchemas, type) ? (type as EventType) : undefined
 }
 

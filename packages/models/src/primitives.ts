@@ -1,16 +1,22 @@
 import * as z from 'zod/mini'
 
-/** A UUID of any version, in lower case. Upper case is accepted and folded, so that it cannot name a second thing. */
-export const uuid = () => z.guid('must be a UUID').check(z.toLowerCase())
+/** Words for a value that came but is not right; for a missing one it leaves `validate` to say "is required". */
+const wrong = (message: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined ? undefined : message
 
-/** A calendar date `YYYY-MM-DD` that exists (no 30 February). */
-export const isoDate = () => z.iso.date('must be a calendar date written YYYY-MM-DD')
+/** A UUID of any version, in lower case. Upper case is accepted and folded, so that it cannot name a second thing. */
+export const uuid = () => z.guid({ error: wrong('must be a UUID') }).check(z.toLowerCase())
+
+/** A calendar date `YYYY-MM-DD` that exists (no 30 February). Ends the checks, so that only real dates are compared. */
+export const isoDate = () =>
+  z.iso.date({ error: wrong('must be a calendar date written YYYY-MM-DD'), abort: true })
 
 /** An ISO 8601 timestamp. The service writes UTC with milliseconds; other offsets are read too. */
-export const timestamp = () => z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
+export const timestamp = () => z.iso.datetime({ offset: true, error: wrong('must be an ISO 8601 timestamp') })
 
 /** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00), spec 2.1. */
-export const minorUnits = () => z.int('must be an integer in minor units').check(z.meta({ format: 'int64' }))
+export const minorUnits = () =>
+  z.int({ error: wrong('must be an integer in minor units') }).check(z.meta({ format: 'int64' }))
 
 /**
  * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing

@@ -20,7 +20,6 @@ const typeName = (value: unknown): string =>
           : `a ${typeof value}`
 
 const expectedNames: Record<string, string> = {
-  int: 'a whole number',
   array: 'an array',
   object: 'an object',
   record: 'an object',
@@ -34,7 +33,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (missing) return 'is required'
-      return issue.expected === 'int' && typeof issue.input === 'number'
+      return issue.expected === 'int'
         ? 'must be a whole number'
         : `must be ${expectedNames[issue.expected] ?? `a ${issue.expected}`}, not ${typeName(issue.input)}`
     case 'invalid_value': {
