@@ -3,14 +3,22 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StorageUnusable } from './errors.ts'
 import type { Columns } from './migrations/columns.ts'
 import { migrations } from './migrations/index.ts'
+import { postgresCode } from './postgres-errors.ts'
 
 const TABLE = 'schema_migrations'
+const UNDEFINED_TABLE = '42P01'
 
 /**
  * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
+ * `schema` is where PostgreSQL has them.
  * @throws {StorageUnusable} when a newer version has changed the tables
  */
-export async function migrate(db: Kysely<unknown>, columns: Columns, name: string): Promise<void> {
+export async function migrate(
+  db: Kysely<unknown>,
+  columns: Columns,
+  name: string,
+  schema?: string,
+): Promise<void> {
   const applied = await appliedMigrations(db)
   const known = Object.keys(migrations)
   const newer = applied.filter((migration) => !known.includes(migration))
@@ -26,6 +34,7 @@ export async function migrate(db: Kysely<unknown>, columns: Columns, name: strin
     db,
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     provider: { getMigrations: () => Promise.resolve(bound(columns)) },
   })
   const { error } = await migrator.migrateToLatest()
@@ -43,8 +52,15 @@ function bound(columns: Columns): Record<string, Migration> {
 
 /** Names of the migrations that the database has seen; none for a new one. */
 async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === TABLE)) return []
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(db)
-  return rows.map((row) => row.name)
+  try {
+    const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(
+      db,
+    )
+    return rows.map((row) => row.name)
+  } catch (error) {
+    // How each dialect reports a table that is not there: SQLite in words, PostgreSQL by code.
+    if (error instanceof Error && error.message.startsWith('no such table')) return []
+    if (postgresCode(error) === UNDEFINED_TABLE) return []
+    throw error
+  }
 }

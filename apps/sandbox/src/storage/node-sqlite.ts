@@ -6,12 +6,12 @@ import type * as NodeSqlite from 'node:sqlite'
  * `getBuiltinModule` also keeps bundlers from stripping the `node:` prefix: `sqlite` without it does not exist.
  */
 function loadQuietly(): typeof NodeSqlite {
-  const emitWarning = process.emitWarning
+  const emitWarning: unknown = Reflect.get(process, 'emitWarning')
   process.emitWarning = () => {}
   try {
     return process.getBuiltinModule('node:sqlite')
   } finally {
-    process.emitWarning = emitWarning
+    Reflect.set(process, 'emitWarning', emitWarning)
   }
 }
 

@@ -27,15 +27,16 @@ export interface StorageLogger {
  * Opens a database and brings its tables up to date (DESIGN 5).
  * @throws {StorageUnusable} when it cannot be used, with what is wrong and what to do
  */
-export function openStorage(options: OpenStorageOptions): Promise<Storage> {
+export async function openStorage(options: OpenStorageOptions): Promise<Storage> {
   const { database } = options
-  if (/^postgres(ql)?:\/\//.test(database))
-    return Promise.reject(new StorageUnusable('PostgreSQL is being built'))
+  if (/^postgres(ql)?:\/\//.test(database)) {
+    // Loaded when needed: pg takes longer to load than an SQLite database to open.
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(options)
+  }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database) || database === '') {
-    return Promise.reject(
-      new StorageUnusable(
-        `Cannot use the database "${database.split('://')[0]}://…": give :memory:, the path of a file, or postgres://…`,
-      ),
+    throw new StorageUnusable(
+      `Cannot use the database "${database.split('://')[0]}://…": give :memory:, the path of a file, or postgres://…`,
     )
   }
   return openSqlite(options)

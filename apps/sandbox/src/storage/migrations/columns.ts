@@ -7,14 +7,14 @@ export interface Columns {
   /** Whole numbers up to 2^53: milliseconds, minor units, counts and flags. */
   integer: ColumnDataType
   /** Adds the column `seq`: numbers rows in the order in which they are written, never the same number twice. */
-  seq<Table extends string, Column extends string>(
+  seq: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
-  ): CreateTableBuilder<Table, Column | 'seq'>
+  ) => CreateTableBuilder<Table, Column | 'seq'>
   /** Last step of a table. `clustered`: stored in the order of its primary key, for narrow rows. */
-  finish<Table extends string, Column extends string>(
+  finish: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
     options?: { clustered?: boolean },
-  ): CreateTableBuilder<Table, Column>
+  ) => CreateTableBuilder<Table, Column>
 }
 
 export const sqliteColumns: Columns = {

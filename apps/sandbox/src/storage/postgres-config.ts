@@ -1,0 +1,58 @@
+import { type ClientConfig, types } from 'pg'
+import { StorageUnusable } from './errors.ts'
+import type { OpenStorageOptions } from './open.ts'
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/**
+ * How to connect. The limits see to it that no statement, lock or forgotten transaction holds a connection for ever:
+ * 30 s for a statement on the server, a little more on this side for a server that has gone silent.
+ */
+export function postgresConfig(options: OpenStorageOptions): ClientConfig {
+  const url = parsed(options.database)
+  if (options.schema !== undefined) {
+    if (!/^[a-z_][a-z0-9_]{0,50}$/.test(options.schema)) {
+      throw new StorageUnusable(
+        `"${options.schema}" cannot be a schema: use a–z, 0–9 and _, 51 characters at most`,
+      )
+    }
+    const given = url.searchParams.get('options')
+    url.searchParams.set('options', `${given ? `${given} ` : ''}-c search_path=${options.schema}`)
+  }
+  return {
+    connectionString: url.toString(),
+    application_name: `svc-sandbox ${options.role ?? 'all'}`,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    query_timeout: 35_000,
+    lock_timeout: options.lockTimeoutMs ?? 5000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: {
+      // Times, amounts and counts stay far below 2^53, and are numbers in SQLite.
+      getTypeParser: (oid, format) =>
+        oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format ?? 'text'),
+    },
+  }
+}
+
+/** For messages: without the password. */
+export function postgresName(database: string): string {
+  const url = parsed(database)
+  return `postgres://${url.host || 'localhost'}${url.pathname}`
+}
+
+function parsed(database: string): URL {
+  try {
+    return new URL(database)
+  } catch (error) {
+    // Not quoted: it may hold a password.
+    throw new StorageUnusable(
+      'The address of the database is not a valid URL. It looks like postgres://user:password@host:5432/name, and ' +
+        'special characters in user and password are percent-encoded',
+      { cause: error },
+    )
+  }
+}

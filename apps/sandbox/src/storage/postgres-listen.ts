@@ -1,0 +1,90 @@
+import { type ClientConfig, Client } from 'pg'
+import { clearTimeout, setTimeout } from './native-timers.ts'
+import type { StorageLogger } from './open.ts'
+
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 5000
+/** A connection can be dead without either side noticing; asking is the only way to know. */
+const ASK_EVERY_MS = 15_000
+
+export interface NotificationOptions {
+  config: ClientConfig
+  /** The channel of PostgreSQL to listen to. */
+  channel: string
+  /** Hears the payload of each notification. */
+  heard(payload: string): void
+  /** The connection was lost and is back: notifications may have been missed. */
+  reconnected(): void
+  logger?: StorageLogger | undefined
+}
+
+/** Listens on a connection of its own, which comes back however often it is lost. Resolves when it listens first. */
+export async function listenToPostgres(options: NotificationOptions): Promise<{ close(): Promise<void> }> {
+  const { config, channel, logger } = options
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const connecting = new Client({ ...config, query_timeout: 5000 })
+    let isLost = false
+    const lost = (error?: Error): void => {
+      if (isLost || closed) return
+      isLost = true
+      clearTimeout(timer)
+      connecting.end().catch(() => {})
+      if (client !== connecting) return
+      client = undefined
+      logger?.warn(
+        { err: error },
+        'the connection that hears PostgreSQL’s notifications was lost; reconnecting',
+      )
+      retry(FIRST_RETRY_MS)
+    }
+    // Without a listener an error of a connection would end the process.
+    connecting.on('error', lost)
+    connecting.on('end', () => lost())
+    connecting.on('notification', ({ payload }) => options.heard(payload ?? ''))
+    try {
+      await connecting.connect()
+      await connecting.query(`listen ${connecting.escapeIdentifier(channel)}`)
+    } catch (error) {
+      lost()
+      throw error
+    }
+    if (closed) return void connecting.end().catch(() => {})
+    client = connecting
+    askLater(connecting, lost)
+  }
+
+  function askLater(connected: Client, lost: (error?: Error) => void): void {
+    timer = setTimeout(() => {
+      connected.query('select 1').then(() => client === connected && askLater(connected, lost), lost)
+    }, ASK_EVERY_MS)
+    timer.unref()
+  }
+
+  function retry(waitMs: number): void {
+    if (closed) return
+    timer = setTimeout(() => {
+      connect().then(
+        () => {
+          if (closed) return
+          logger?.info({}, 'PostgreSQL’s notifications are heard again')
+          options.reconnected()
+        },
+        () => retry(Math.min(waitMs * 2, LAST_RETRY_MS)),
+      )
+    }, waitMs)
+    timer.unref()
+  }
+
+  await connect()
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

