@@ -213,6 +213,52 @@ export interface ResetResult {
   properties: Property[]
 }
 
+/** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
+export interface Snapshot {
+  id: string
+}
+
+/** How long receivers may still expect the old secret of an endpoint whose secret changes. */
+export interface RotateInput {
+  /** Virtual seconds, 0–31,536,000. @default 86400 */
+  overlap_seconds?: number
+}
+/** The new secret of an endpoint: deliveries are signed with it at once (D14). */
+export interface RotatedSecret {
+  id: string
+  secret: string
+  previous_secret_until: string
+}
+
+/** Which deliveries to send once more. */
+export interface ResendInput {
+  status: 'failed' | 'dead'
+  /** Only those of events that fired at or after this time. */
+  since?: string
+}
+export interface ResendResult {
+  resent: number
+  delivered: number
+  failed: number
+}
+
+/** Many believable bookings at once. */
+export interface SeedInput {
+  /** 1–10,000,000. */
+  bookings: number
+  /** The same seed gives the same bookings, ids included. @default another one each time */
+  seed?: number | string
+}
+/** A line of the answer to a seeding, which is a stream of JSON lines. */
+export type SeedLine = { done: number } | SeedResult | { error: string }
+/** The last line of a seeding. */
+export interface SeedResult {
+  done: number
+  bookings: number
+  payments: number
+  seed: number | string
+}
+
 /** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
 export interface SandboxExport {
   format: 'svc-sandbox-export'
