@@ -2,6 +2,8 @@ import type { ErrorDetail } from '../error-body.ts'
 import { limits } from '../limits.ts'
 import type { OperationId } from '../operations.ts'
 import type { ErrorCode } from '../vocabulary.ts'
+import { balance, booking, endpoint } from './examples.ts'
+import { exampleRequestId } from './headers.ts'
 import type { JsonObject } from './types.ts'
 
 interface ErrorExample {
@@ -10,9 +12,14 @@ interface ErrorExample {
   details?: ErrorDetail[]
 }
 
+const gone = (what: string, id: string): ErrorExample => ({
+  summary: `No such ${what}`,
+  message: `No ${what} with the id "${id}" in this property.`,
+})
+
 const invalid = (summary: string, path: string, message: string): ErrorExample => ({
   summary,
-  message: `The request is not valid: ${path} ${message}`,
+  message: `${path} ${message}.`,
   details: [{ path, message }],
 })
 
@@ -37,34 +44,49 @@ export const errorExamples: Record<ErrorCode, readonly ErrorExample[]> = {
   bad_request: [
     { summary: 'No idempotency key', message: 'Idempotency-Key header is required' },
     { summary: 'The idempotency key is no UUID v4', message: 'Idempotency-Key must be a UUID v4' },
-    { summary: 'The body is not JSON', message: 'The body is not valid JSON' },
+    { summary: 'There is no JSON', message: 'The body is empty: send a JSON object.' },
   ],
   validation_error: [invalid('Unknown query parameter', 'verbose', 'is not a known field here')],
-  unauthorized: [
-    { summary: 'No key, or a wrong one', message: 'X-API-Key is missing or not a key of this service' },
-  ],
+  unauthorized: [{ summary: 'No key, or a wrong one', message: 'The X-API-Key header is required.' }],
   origin_not_allowed: [
-    { summary: 'Not listed', message: 'https://shop.example is not an allowed origin of this property' },
+    {
+      summary: 'Not listed',
+      message: 'The origin https://shop.example is not among the allowed origins of the property.',
+    },
   ],
-  not_found: [{ summary: 'No such id', message: 'There is nothing with this id' }],
+  // What is missing differs by operation: see below.
+  not_found: [],
   idempotency_key_in_use: [
-    { summary: 'Still at work', message: 'A request with this Idempotency-Key is still being processed' },
+    {
+      summary: 'Still at work',
+      message: 'A request with this Idempotency-Key is still at work: try again in a second.',
+    },
   ],
-  payload_too_large: [{ summary: 'Too large', message: `The body has more than ${limits.bodyBytes} bytes` }],
+  payload_too_large: [
+    { summary: 'Too large', message: 'The body is too large: at most 1 MiB (1,048,576 bytes) is accepted.' },
+  ],
   unsupported_media_type: [
-    { summary: 'Not declared as JSON', message: 'Content-Type must be application/json' },
+    { summary: 'Not declared as JSON', message: 'POST needs Content-Type: application/json; it is missing.' },
   ],
   idempotency_key_reused: [
-    { summary: 'Another payload', message: 'This Idempotency-Key was used with a different payload' },
+    {
+      summary: 'Another payload',
+      message: 'This Idempotency-Key was used with a different body. Make a new key for each operation.',
+    },
   ],
   rate_limited: [
     {
       summary: 'Over the quota',
-      message: `More than ${limits.requestsPerMinute} requests in a minute: try again in 42 seconds`,
+      message: `More than ${limits.requestsPerMinute} requests in a minute from this address. Try again in 42 s.`,
     },
   ],
-  internal_error: [{ summary: 'A fault of ours', message: 'Something went wrong on our side' }],
-  unavailable: [{ summary: 'Not ready', message: 'The service is starting or stopping' }],
+  internal_error: [
+    {
+      summary: 'A fault of ours',
+      message: 'Something went wrong on our side. Quote the request id when you report it.',
+    },
+  ],
+  unavailable: [{ summary: 'Not ready', message: 'The server is stopping.' }],
 }
 
 /** Faults that are typical of one operation. */
@@ -77,6 +99,7 @@ export const ownErrorExamples: Partial<
       invalid('Dates the wrong way round', 'start_date', 'must not be after end_date'),
     ],
   },
+  getBooking: { not_found: [gone('booking', booking.id)] },
   listPayments: { validation_error: [invalid('Not a UUID', 'bid', 'must be a UUID')] },
   createPayment: {
     validation_error: [
@@ -87,14 +110,23 @@ export const ownErrorExamples: Partial<
       ),
     ],
   },
-  updatePayment: { validation_error: [invalid('Set by the service', 'status', 'is not a known field here')] },
+  updatePayment: {
+    validation_error: [invalid('Set by the service', 'status', 'is not a known field here')],
+    not_found: [gone('payment', balance.id)],
+  },
+  deletePayment: { not_found: [gone('payment', balance.id)] },
   createWebhook: {
     validation_error: [invalid('Not a URL', 'url', 'must be an absolute https:// URL')],
   },
-  updateWebhook: { validation_error: [invalid('No event', 'events', 'must name at least one event')] },
+  updateWebhook: {
+    validation_error: [invalid('No event', 'events', 'must name at least one event')],
+    not_found: [gone('endpoint', endpoint.id)],
+  },
+  deleteWebhook: { not_found: [gone('endpoint', endpoint.id)] },
+  listDeliveries: { not_found: [gone('endpoint', endpoint.id)] },
 }
 
 /** The body of an error answer. */
 export function errorBody(code: ErrorCode, { message, details }: ErrorExample): JsonObject {
-  return { code, message, ...(details && { details }), request_id: 'req_01JD5Q2V9W3T' }
+  return { code, message, ...(details && { details }), request_id: exampleRequestId }
 }

@@ -2,6 +2,9 @@ import { headerNames } from '../headers.ts'
 import { limits } from '../limits.ts'
 import type { JsonObject, Reference } from './types.ts'
 
+/** The id that examples carry in header and body. */
+export const exampleRequestId = '7d41c0e9-3b62-4f8a-95d7-a8e1f2c6b053'
+
 const header = (description: string, type: 'string' | 'integer', example: string | number): JsonObject => ({
   description,
   schema: { type },
@@ -13,7 +16,7 @@ export const componentHeaders: Record<string, JsonObject> = {
   [headerNames.requestId]: header(
     'Names this answer in the log: give it with a question to support (D3).',
     'string',
-    'req_01JD5Q2V9W3T',
+    exampleRequestId,
   ),
   [headerNames.rateLimitPolicy]: header(
     'Quota `q` in a window of `w` seconds (D6).',
@@ -31,7 +34,11 @@ export const componentHeaders: Record<string, JsonObject> = {
     limits.requestsPerMinute,
   ),
   [headerNames.rateLimitRemaining]: header('Remaining requests, in the older form (D6).', 'integer', 117),
-  [headerNames.rateLimitReset]: header('When the window ends, in the older form (D6).', 'integer', 42),
+  [headerNames.rateLimitReset]: header(
+    'Seconds until the window ends, in the older form (D6).',
+    'integer',
+    42,
+  ),
   [headerNames.retryAfter]: header('Seconds to wait before the next try.', 'integer', 1),
   [headerNames.idempotentReplayed]: {
     description: 'Present when this is the stored answer of an earlier request with the same key (D5).',
