@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errorStatuses, headerNames } from '@svc/models'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../service/errors.ts'
-import { StorageBusy, StorageUnavailable } from '../storage/errors.ts'
+import { StorageBusy, StorageConflict, StorageUnavailable } from '../storage/errors.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -44,12 +44,14 @@ export function errorAnswer(error: unknown, request?: Pick<FastifyRequest, 'call
     const body = details ? { code, message, details } : { code, message }
     return { status, body, ours: false, ...(code === 'idempotency_key_in_use' && { retryAfter: 1 }) }
   }
-  if (error instanceof StorageBusy && request?.call?.idempotencyKey) {
+  const held = error instanceof StorageBusy || error instanceof StorageConflict
+  if (held && request?.call?.idempotencyKey) {
     const message = 'A request with this Idempotency-Key is still at work: try again in a second.'
     return { ...refusal('idempotency_key_in_use', message), retryAfter: 1 }
   }
-  if (error instanceof StorageBusy || error instanceof StorageUnavailable) {
-    const message = 'The service cannot reach its database just now. Nothing was changed: try again.'
+  if (held || error instanceof StorageUnavailable) {
+    const message =
+      'The service cannot use its database just now. Try again, with the same Idempotency-Key where there is one.'
     return { ...refusal('unavailable', message), retryAfter: 1, ours: true }
   }
   return (

@@ -13,6 +13,7 @@ import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
 import { claimScope, findRecord, removeExpired, storeAnswer } from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
+import { writeSettled } from './write.ts'
 
 /** The answer of an executed operation: what is stored, and what goes out byte for byte again. */
 export interface StoredAnswer {
@@ -59,7 +60,7 @@ export function executeOnce(
   work: (tx: Db) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const { storage, context } = options
-  return storage.write(async (tx) => {
+  return writeSettled(storage, async (tx) => {
     const now = context.runtime.clock.now()
     await removeExpired(tx, request.scope, now)
     // Status 0 is seen by nobody: the record commits together with its answer.

@@ -10,6 +10,7 @@ import { type Handler, type Invocation, handlers } from './handlers.ts'
 import { type StoredAnswer, executeOnce, fingerprint } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { jsonList } from './json-list.ts'
+import { writeSettled } from './write.ts'
 
 /** Where there is no schema, there is no parameter: unknown ones are refused on every operation (D8). */
 const noQuery = z.strictObject({})
@@ -91,7 +92,7 @@ export function registerOperation(
       return reply.status(answer.status).type(jsonType).send(answer.body)
     }
     if (operation.method === 'DELETE') {
-      await storage.write(inside)
+      await writeSettled(storage, inside)
       return reply.send()
     }
     return reply.type(jsonType).send(await read(invocation))

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../runtime.ts'
+import { purgeExpired } from '../storage/queries/idempotency.ts'
+import type { Storage } from '../storage/storage.ts'
+
+// Taken at import: a test that installs fake timers in this process does not run our chores.
+const { setInterval: startInterval, clearInterval: stopInterval } = globalThis
+
+const everyMs = 60_000
+/** Records that one transaction removes: small, so that no caller waits behind it. */
+const batch = 500
+
+/** Removes idempotency records whose 24 hours are over, a batch at a time, until none is left. */
+export async function removeExpiredRecords(storage: Pick<Storage, 'write'>, clock: Clock): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const count = await storage.write((tx) => purgeExpired(tx, clock.now(), batch))
+    removed += count
+    if (count < batch) return removed
+  }
+}
+
+/** Keeps the table of idempotency records as small as a day: once a minute, for as long as the server runs. */
+export function keepHouse(scope: FastifyInstance, storage: Pick<Storage, 'write'>, clock: Clock): void {
+  let working: Promise<unknown> | undefined
+  const timer = startInterval(() => {
+    working ??= removeExpiredRecords(storage, clock)
+      // Whoever finds the database away is told so by its requests; the next minute tries again.
+      .catch((error: unknown) =>
+        scope.log.warn({ err: error }, 'expired idempotency records are kept for now'),
+      )
+      .finally(() => (working = undefined))
+  }, everyMs)
+  timer.unref()
+  scope.addHook('onClose', async () => {
+    stopInterval(timer)
+    await working
+  })
+}

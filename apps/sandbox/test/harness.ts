@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Booking } from '@svc/models'
+import type { BookingChanges, BookingInput, Message, MessageInput } from '@svc/testing'
+import { Agent, request } from 'undici'
+import { openClock } from '../src/clock.ts'
+import { apiPlugin } from '../src/http/api.ts'
+import { type AppOptions, createApp } from '../src/http/app.ts'
+import { metaPlugin } from '../src/http/meta.ts'
+import type { RateLimiter } from '../src/http/rate-limit.ts'
+import { createRuntime } from '../src/runtime.ts'
+import { createApiKey, deleteApiKey } from '../src/service/api-keys.ts'
+import { cancelBooking, createBooking, updateBooking } from '../src/service/booking-changes.ts'
+import type { ServiceContext, TargetPolicy } from '../src/service/context.ts'
+import { createMessage } from '../src/service/messages.ts'
+import { setAllowedOrigins } from '../src/service/origins.ts'
+import { createProperty } from '../src/service/properties.ts'
+import { openStorage } from '../src/storage/open.ts'
+import { createSecretBox } from '../src/storage/secret-box.ts'
+import type { Db, Storage } from '../src/storage/storage.ts'
+import { freshSchema, postgresUrl } from './postgres.ts'
+
+/** Every kind of storage that must behave alike (DESIGN 1). */
+export const kinds = ['memory', 'file'] as const
+export type Kind = (typeof kinds)[number] | 'postgres'
+
+/** 21 November 2026, noon UTC: where the virtual clock of a harness starts and stands. */
+export const noon = Date.UTC(2026, 10, 21, 12)
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  /** The body as JSON, untyped: a test says what it expects. */
+  json: any // oxlint-disable-line typescript/no-explicit-any -- what comes over the wire has no type yet
+}
+
+export interface CallOptions {
+  /** An object goes out as JSON; text and bytes go out as they are. */
+  body?: unknown
+  /** Added to those that a well-behaved caller sends; `null` takes one away. */
+  headers?: Record<string, string | null>
+}
+
+export interface HarnessOptions extends Partial<AppOptions> {
+  targets?: TargetPolicy
+  /** Requests a minute. @default no limit */
+  rateLimit?: number
+  secretKey?: string
+}
+
+/** A property with a key: tests that share a harness do not share a property. */
+export interface Tenant {
+  id: string
+  key: string
+  keyId: string
+  /** Calls the client API as a well-behaved caller would: key, content type, and a fresh idempotency key. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  createBooking(input?: BookingInput): Promise<Booking>
+  updateBooking(id: string, changes: BookingChanges): Promise<Booking>
+  cancelBooking(id: string): Promise<Booking>
+  createMessage(input: MessageInput): Promise<Message>
+  allow(...origins: string[]): Promise<void>
+  dropKey(): Promise<void>
+  /** The envelopes that wait for delivery or were delivered, oldest first. */
+  envelopes(): Promise<{ id: string; type: string; property_id: string; created_at: string; data: unknown }[]>
+}
+
+export interface Harness {
+  url: string
+  storage: Storage
+  context: ServiceContext
+  advance(seconds: number): Promise<void>
+  tenant(): Promise<Tenant>
+  /** A bare request: nothing is added. */
+  send(method: string, path: string, options?: CallOptions): Promise<Answer>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+async function openKind(kind: Kind): Promise<{ storage: Storage; remove(): Promise<void> }> {
+  if (kind === 'memory') {
+    return { storage: await openStorage({ database: ':memory:' }), remove: () => Promise.resolve() }
+  }
+  if (kind === 'postgres') {
+    const storage = await openStorage({ database: await postgresUrl(), schema: freshSchema() })
+    return { storage, remove: () => Promise.resolve() }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'svc-'))
+  const storage = await openStorage({ database: join(folder, 'sandbox.db') })
+  return { storage, remove: () => rm(folder, { recursive: true }) }
+}
+
+const unlimited: RateLimiter = {
+  hit: () => Promise.resolve({ limit: Infinity, remaining: Infinity, resetSeconds: 60, limited: false }),
+}
+
+/** The whole client API on a storage of this kind, behind a real port of the loopback. */
+export async function openHarness(kind: Kind, options: HarnessOptions = {}): Promise<Harness> {
+  const { targets = 'local', secretKey, rateLimit, ...app } = options
+  const { storage, remove } = await openKind(kind)
+  const clock = await openClock({ storage, mode: 'manual', now: noon })
+  const runtime = createRuntime({ clock })
+  const context: ServiceContext = { runtime, secrets: createSecretBox(secretKey), targets, storage }
+  const fastify = createApp({ runtime, ...app })
+  const rateLimiter = unlimited
+  await fastify.register(apiPlugin({ storage, context, rateLimiter }))
+  await fastify.register(metaPlugin({ storage }))
+  await fastify.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
+  const agent = new Agent()
+
+  async function send(
+    method: string,
+    path: string,
+    { body, headers = {} }: CallOptions = {},
+  ): Promise<Answer> {
+    const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+    const response = await request(url + path, {
+      method: method as 'GET',
+      dispatcher: agent,
+      headers: Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [name, value])),
+      body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
+    })
+    const text = await response.body.text()
+    return {
+      status: response.statusCode,
+      headers: response.headers as Answer['headers'],
+      text,
+      get json() {
+        return JSON.parse(text)
+      },
+    }
+  }
+
+  async function tenant(): Promise<Tenant> {
+    const { id, key, keyId } = await storage.write(async (tx) => {
+      const property = await createProperty(context, tx, { name: 'A hostel' })
+      const made = await createApiKey(context, tx, property.id)
+      return { id: property.id, key: made.key, keyId: made.id }
+    })
+    const write = <T>(work: (tx: Db) => Promise<T>) => storage.write(work)
+    return {
+      id,
+      key,
+      keyId,
+      call(method, path, { body, headers } = {}) {
+        const writes = method === 'POST' || method === 'PATCH'
+        const own = { 'x-api-key': key, ...(writes && { 'content-type': 'application/json' }) }
+        const once = writes ? { 'idempotency-key': randomUUID() } : {}
+        return send(method, `/api/v1/client${path}`, { body, headers: { ...own, ...once, ...headers } })
+      },
+      createBooking: (input) => write((tx) => createBooking(context, tx, id, input)),
+      updateBooking: (bookingId, changes) =>
+        write((tx) => updateBooking(context, tx, id, bookingId, changes)),
+      cancelBooking: (bookingId) => write((tx) => cancelBooking(context, tx, id, bookingId)),
+      createMessage: (input) => write((tx) => createMessage(context, tx, id, input)),
+      allow: async (...origins) => void (await write((tx) => setAllowedOrigins(tx, id, origins))),
+      dropKey: () => write((tx) => deleteApiKey(tx, id, keyId)),
+      async envelopes() {
+        const rows = await storage.db
+          .selectFrom('deliveries')
+          .select('body')
+          .where('property_id', '=', id)
+          .orderBy('seq')
+          .execute()
+        return rows.map(({ body }) => JSON.parse(body))
+      },
+    }
+  }
+
+  return {
+    url,
+    storage,
+    context,
+    send,
+    tenant,
+    advance: (seconds) => clock.advanceTo(clock.now() + Math.round(seconds * 1_000)),
+    async [Symbol.asyncDispose]() {
+      await agent.close()
+      await fastify.close()
+      clock.close()
+      await storage.close()
+      await remove()
+    },
+  }
+}
