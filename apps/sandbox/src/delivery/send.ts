@@ -1,0 +1,97 @@
+import { deliveryHeaders } from '@svc/signing'
+import type { SecretBox } from '../storage/secret-box.ts'
+import type { MakeAttempt } from './attempt.ts'
+import { type AttemptResult, failureOfStatus } from './outcome.ts'
+import { ResponsePrefix } from './response-text.ts'
+
+/** What is sent, and to whom. */
+export interface Sendable {
+  id: string
+  endpoint_id: string
+  property_id: string
+  event_type: string
+  /** The exact text of every attempt (D14). */
+  body: string
+  traceparent: string | null
+  url: string
+  /** The endpoint's current secret, as it is stored. */
+  secret: string
+}
+
+/** What a receiver shall pretend to have answered: the sandbox's faults of deliveries. */
+export interface DeliveryFaults {
+  /** null: make the real attempt. */
+  answerFor(
+    delivery: Pick<Sendable, 'endpoint_id' | 'event_type' | 'property_id'>,
+  ): { type: 'status'; status: number; body?: string } | { type: 'timeout' } | { type: 'unreachable' } | null
+}
+
+export interface SendOptions {
+  attempt: MakeAttempt
+  secrets: SecretBox
+  faults?: DeliveryFaults | undefined
+  userAgent: string
+  /** Hears of what keeps us from making an attempt at all. */
+  failed: (error: unknown, delivery: Sendable) => void
+}
+
+// W3C Trace Context, version 00. What came in with the request is sent on, and nothing that has another form.
+const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
+
+/** Makes one signed attempt of a delivery (spec 6). Never rejects. */
+export function createSend({ attempt, secrets, faults, userAgent, failed }: SendOptions) {
+  return async function send(delivery: Sendable, signal: AbortSignal): Promise<AttemptResult> {
+    try {
+      const pretended = faults?.answerFor(delivery)
+      if (pretended) return pretendedResult(pretended)
+      const body = Buffer.from(delivery.body)
+      const headers: Record<string, string> = {
+        // Signed at each attempt, with the secret of the moment (D14). During a rotation that is the new one alone:
+        // the overlap is the receiver's, who accepts both.
+        ...deliveryHeaders({
+          id: delivery.id,
+          type: delivery.event_type,
+          body,
+          secret: secrets.open(delivery.secret),
+        }),
+        'User-Agent': userAgent,
+      }
+      if (delivery.traceparent && traceparentForm.test(delivery.traceparent)) {
+        headers['traceparent'] = delivery.traceparent
+      }
+      return await attempt({ url: delivery.url, headers, body, signal })
+    } catch (error) {
+      failed(error, delivery)
+      return {
+        outcome: 'failed',
+        error: 'internal',
+        response_status: null,
+        response_body: null,
+        duration_ms: 0,
+      }
+    }
+  }
+}
+
+/** As the real answer would have been recorded, and at once: nobody waits five seconds for a pretended time-out. */
+function pretendedResult(fault: NonNullable<ReturnType<DeliveryFaults['answerFor']>>): AttemptResult {
+  if (fault.type !== 'status') {
+    return {
+      outcome: 'failed',
+      error: fault.type,
+      response_status: null,
+      response_body: null,
+      duration_ms: 0,
+    }
+  }
+  const prefix = new ResponsePrefix()
+  prefix.add(Buffer.from(fault.body ?? ''))
+  const error = failureOfStatus(fault.status)
+  return {
+    outcome: error === null ? 'delivered' : 'failed',
+    error,
+    response_status: fault.status,
+    response_body: prefix.text(),
+    duration_ms: 0,
+  }
+}
