@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { fakeRuntime, settle } from '../../test/support/runtime.ts'
 import { abortable } from './abortable.ts'
-import { startDeadline, Stopped } from './deadline.ts'
+import { startDeadline, type Stopped } from './deadline.ts'
 import { delay } from './delay.ts'
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length

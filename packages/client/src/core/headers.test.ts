@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { headerProblem, joinHeaders } from './headers.ts'
 
@@ -11,7 +11,9 @@ describe('headerProblem', () => {
   )
 
   test('traceparent and its like pass', () => {
-    expect(headerProblem('traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01')).toBeUndefined()
+    expect(
+      headerProblem('traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'),
+    ).toBeUndefined()
   })
 
   test('nothing that passes can start a line of its own', () => {
@@ -27,9 +29,10 @@ describe('headerProblem', () => {
   })
 })
 
+const redact = (text: string) => text.replace('secret', '***')
+
 describe('joinHeaders', () => {
   test('one string a name, redacted, and names that mean something to JavaScript are only names', () => {
-    const redact = (text: string) => text.replace('secret', '***')
     const joined = joinHeaders({ 'Set-Cookie': ['a', 'secret'], ['__proto__']: 'x', gone: undefined }, redact)
     expect(joined['set-cookie']).toBe('a, ***')
     expect(Object.keys(joined)).toContain('__proto__')

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fakeRuntime, settle } from '../../test/support/runtime.ts'
 import { createRateLimiter } from './rate-limiter.ts'

@@ -66,6 +66,8 @@ export function createTransport(options: {
       const send: Undici['request'] =
         // oxlint-disable-next-line typescript/unbound-method -- it is called with the watching dispatcher below
         given && 'request' in given ? given.request : (await loadUndici()).request
+      // Loading undici takes its time at the first call; the call may have been stopped meanwhile.
+      signal.throwIfAborted()
       const watching: Pick<Dispatcher, 'dispatch'> = {
         dispatch(dispatchOptions, handler) {
           watchStart(handler, onSent)

@@ -1,5 +1,5 @@
 import { errorStatuses } from '@svc/models'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseErrorBody } from './parse-error-body.ts'
 
@@ -21,7 +21,12 @@ describe('parseErrorBody', () => {
   })
 
   test.each([
-    [502, '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', 'http_502', '502 Bad Gateway'],
+    [
+      502,
+      '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
+      'http_502',
+      '502 Bad Gateway',
+    ],
     [500, '<h1>Oops</h1>\n<p>sorry</p>', 'internal_error', 'Oops sorry'],
     [503, '', 'unavailable', undefined],
     [503, undefined, 'unavailable', undefined],
@@ -36,7 +41,10 @@ describe('parseErrorBody', () => {
   })
 
   test('details of any shape become details', () => {
-    const body = JSON.stringify({ code: 'validation_error', details: [null, 1, {}, { path: 'a', message: 'b', x: 1 }] })
+    const body = JSON.stringify({
+      code: 'validation_error',
+      details: [null, 1, {}, { path: 'a', message: 'b', x: 1 }],
+    })
     expect(parseErrorBody(400, body).details).toEqual([
       { path: '', message: 'is not valid' },
       { path: 'a', message: 'b' },
@@ -50,7 +58,13 @@ describe('parseErrorBody', () => {
         expect(parseErrorBody(status, text).code).not.toBe('')
       }),
     )
-    for (const status of Object.values(errorStatuses)) {
+  })
+
+  test("without a code of its own, 409 and 422 are not taken for the service's", () => {
+    const { idempotency_key_in_use, idempotency_key_reused, ...others } = errorStatuses
+    expect(parseErrorBody(idempotency_key_in_use, '').code).toBe('http_409')
+    expect(parseErrorBody(idempotency_key_reused, '').code).toBe('http_422')
+    for (const status of Object.values(others)) {
       expect(Object.keys(errorStatuses)).toContain(parseErrorBody(status, '').code)
     }
   })

@@ -16,8 +16,15 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
+/** Statuses that say something else on another's lips than on the service's. */
+const ownStatuses: readonly number[] = [
+  errorStatuses.idempotency_key_in_use,
+  errorStatuses.idempotency_key_reused,
+]
+
 /** The code that stands first for a status in the table of codes (D4). */
 function codeOfStatus(status: number): string {
+  if (ownStatuses.includes(status)) return `http_${status}`
   const known = Object.entries(errorStatuses).find((entry) => entry[1] === status)
   return known?.[0] ?? `http_${status}`
 }

@@ -46,3 +46,27 @@ export function fakeRuntime(random: () => number = () => 0.5): FakeRuntime {
 
 /** Real time, but the jitter always draws nothing: retries follow at once. */
 export const hastyRuntime: Runtime = { ...systemRuntime, random: () => 0 }
+
+/**
+ * Runs time until the promise settles, from timer to timer. What needs no time is given the turns of the event loop
+ * that it needs before the clock moves.
+ */
+export async function runToEnd<T>(
+  runtime: FakeRuntime,
+  promise: Promise<T>,
+): Promise<PromiseSettledResult<T>> {
+  let running = true
+  const settled = Promise.allSettled([promise]).finally(() => {
+    running = false
+  })
+  const isRunning = () => running
+  while (isRunning()) {
+    for (let turn = 0; turn < 20 && isRunning(); turn++) await settle()
+    if (!isRunning()) break
+    const [next] = runtime.pending()
+    if (next === undefined) throw new Error('The promise waits for something other than time.')
+    await runtime.advance(next)
+  }
+  const [result] = await settled
+  return result
+}

@@ -24,7 +24,7 @@ export function scripted(steps: Step[], now: () => number): Scripted {
       method,
       path,
       headers: headers as Record<string, string>,
-      body: String(body),
+      body: Buffer.isBuffer(body) ? body.toString() : '',
     })
     const step = steps[Math.min(sent.length, steps.length) - 1] as Step
     const controller = {
