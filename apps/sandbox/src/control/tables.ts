@@ -13,8 +13,11 @@ export interface TablesOptions {
   storage: Storage
   runtime: Runtime
   secrets: SecretBox
-  /** Makes sure, inside the transaction that replaced everything, that the first property and its key are there. */
-  wayIn(tx: Db): Promise<void>
+  /**
+   * Makes sure, inside the transaction that replaced everything, that the first property and its key are there.
+   * `now` is the virtual time in force afterwards, where it is known.
+   */
+  wayIn(tx: Db, now?: number): Promise<void>
   /** Called after everything was replaced: what is kept in memory (the clock, rate-limit windows) starts from there. */
   replaced(): Promise<void>
 }
@@ -38,14 +41,14 @@ export class Tables {
   }
 
   /** Empties the tables and fills them anew, in one transaction: who reads meanwhile sees the old or the new state. */
-  async rebuild(fill: (tx: Db) => Promise<void>): Promise<void> {
+  async rebuild(fill: (tx: Db) => Promise<void>, now?: number): Promise<void> {
     const { storage, wayIn, replaced } = this.#options
     await storage.write(async (tx) => {
       await clearTables(tx)
       await fill(tx)
       // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
       await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
-      await wayIn(tx)
+      await wayIn(tx, now)
       await storage.notify(tx, 'clock')
       await storage.notify(tx, 'deliveries')
     })

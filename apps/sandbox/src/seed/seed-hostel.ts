@@ -1,8 +1,7 @@
-import { hostel } from '@svc/testing'
-import type { Storage } from '../storage/storage.ts'
-import { insertSeedRows, paymentRows, stayRows } from './insert-stays.ts'
+import { type Hostel, hostel, type Message } from '@svc/testing'
+import { paymentRows, type SeedRows, stayRows } from './insert-stays.ts'
 
-/** The hostel of `--seed hostel`: what a new property is called, and how much of it there is. */
+/** The hostel of `--seed hostel`. */
 export interface HostelSeed {
   /** @default 1 */
   seed?: number | string
@@ -18,24 +17,24 @@ const dayMs = 86_400_000
  * The believable hostel of this seed. Its "today" is the day of `now`, from its first moment: the same all day long,
  * and none of it lies in the future.
  */
-export function believableHostel({ seed = 1, bookings = 60, now }: HostelSeed) {
+export function believableHostel({ seed = 1, bookings = 60, now }: HostelSeed): Hostel {
   return hostel({ seed, bookings, now: Math.floor(now / dayMs) * dayMs })
 }
 
-/** Writes the bookings, guests, payments and messages of the hostel into an empty property, in one transaction. */
-export async function seedHostel(
-  storage: Storage,
-  propertyId: string,
-  options: HostelSeed,
-): Promise<{ bookings: number; payments: number }> {
+/** The rows of its bookings, guests, payments and messages. */
+export function hostelRows(propertyId: string, options: HostelSeed): SeedRows {
   const { bookings, payments, messages } = believableHostel(options)
-  const threads = Map.groupBy(messages, ({ bookingId }) => bookingId)
+  const threads = new Map<string, Message[]>()
+  for (const message of messages) {
+    const thread = threads.get(message.bookingId)
+    if (thread) thread.push(message)
+    else threads.set(message.bookingId, [message])
+  }
   const rows = stayRows(
     propertyId,
     bookings.map((booking) => ({ booking, payments: [], messages: threads.get(booking.id) ?? [] })),
   )
   // Oldest first, so that the order of writing agrees with the order in time.
   rows.payments = paymentRows(propertyId, payments.toReversed())
-  await storage.write((tx) => insertSeedRows(tx, rows))
-  return { bookings: bookings.length, payments: payments.length }
+  return rows
 }

@@ -1,6 +1,7 @@
 import type { ClockState } from '@svc/testing'
 import type { StoredClock } from '../../clock.ts'
-import { advanceClock } from '../../delivery/advance-clock.ts'
+import { advanceClock } from '../../delivery/advance.ts'
+import { invalid } from '../../service/errors.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
 import { advanceInput, clockInput } from '../schemas.ts'
@@ -12,13 +13,18 @@ export const clockRoutes: ControlRoutes = (fastify, control) => {
 
   fastify.post('/clock', async (request) => {
     const { mode, now } = read(clockInput, request.body)
-    await clock.set({ ...(mode ? { mode } : {}), ...(now ? { now: Date.parse(now) } : {}) })
+    try {
+      await clock.set({ ...(mode ? { mode } : {}), ...(now ? { now: Date.parse(now) } : {}) })
+    } catch (error) {
+      if (error instanceof RangeError) throw invalid([{ path: 'now', message: `is refused: ${error.message}` }])
+      throw error
+    }
     return clockState(clock)
   })
 
   fastify.post('/clock/advance', async (request) => {
     const { seconds } = read(advanceInput, request.body)
-    const { attempts } = await advanceClock({ clock, engine, storage, seconds })
+    const attempts = await advanceClock({ clock, engine, storage, seconds })
     return { ...clockState(clock), attempts }
   })
 }

@@ -90,8 +90,8 @@ export async function selectAttempts(
 }
 
 /**
- * The ids of deliveries of a status whose last attempt was at `since` or later, oldest first: what a receiver missed
- * during an outage, in the order in which it happened.
+ * The ids of deliveries of a status whose event fired at `since` or later, oldest first: what a receiver missed during an
+ * outage, in the order in which it happened.
  */
 export async function selectDeliveryIds(
   db: Db,
@@ -100,7 +100,7 @@ export async function selectDeliveryIds(
   limit: number,
 ): Promise<string[]> {
   let query = filtered(db, propertyId, { status: filter.status }).select('deliveries.id')
-  if (filter.since !== undefined) query = query.where('deliveries.last_attempted_at', '>=', filter.since)
+  if (filter.since !== undefined) query = query.where('deliveries.created_at', '>=', filter.since)
   const rows = await query.orderBy('deliveries.seq').limit(limit).execute()
   return rows.map(({ id }) => id)
 }

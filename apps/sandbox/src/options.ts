@@ -1,0 +1,53 @@
+import type { TargetPolicy } from './service/context.ts'
+
+/** How a sandbox is started. Every field is optional: `startSandbox()` is an empty property in memory on a free port. */
+export interface SandboxOptions {
+  /** `:memory:`, the path of an SQLite file, or `postgres://…`. @default ':memory:' */
+  database?: string
+  /** Schema of PostgreSQL that holds the tables. @default that of the connection */
+  schema?: string
+  /** Address to listen on; anything but loopback needs `tls`, `trustProxy` or `insecureHttp` (D16). @default '127.0.0.1' */
+  host?: string
+  /** 0 to 65535; 0 takes any free port. @default 0 */
+  port?: number
+  /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
+  tls?: { cert: string | Buffer; key: string | Buffer }
+  /** A proxy in front speaks TLS and tells the client's address in `X-Forwarded-For` (D16). @default false */
+  trustProxy?: boolean
+  /** Serve plain HTTP beyond loopback: API keys travel readable (D16). @default false */
+  insecureHttp?: boolean
+
+  /** `manual`: the virtual clock stands still until it is advanced (D19). @default 'real', or what the database has */
+  clock?: 'real' | 'manual'
+  /** Where the virtual clock of a new database starts: milliseconds since 1970, or an ISO timestamp. @default now */
+  now?: number | string | Date
+  /** What an empty database is filled with. @default 'empty' */
+  seed?: 'hostel' | 'empty'
+  /** API key that opens the first property. @default a new one */
+  apiKey?: string
+  /** Token of the control API. @default a new one */
+  adminToken?: string
+  /** Id of the property that an empty database starts with. @default a new UUID */
+  propertyId?: string
+  /** Name of the property that an empty database starts with. @default 'Hostel Sandbox', or that of the seed */
+  propertyName?: string
+
+  /** Requests a minute and IP on the client API (spec 8, D6). @default 120 */
+  rateLimit?: number | 'off'
+  /** Where webhooks may go: public https and loopback, public https alone, anywhere (D12). @default 'local' */
+  targets?: TargetPolicy
+  /** Certificates in PEM that webhook receivers may show beside the public ones. @default none */
+  ca?: string | string[]
+  /** Attempts of deliveries that run at once. @default 64 */
+  deliveryConcurrency?: number
+  /** What this node does; more than one needs PostgreSQL. @default 'all' */
+  role?: 'all' | 'api' | 'delivery'
+  /** Serve the control API under `/sandbox`. @default true */
+  control?: boolean
+  /** Log lines as JSON, secrets redacted. `true` writes from level `info` on to stderr. @default false */
+  logger?: boolean | { level?: string; stream?: { write(line: string): void } }
+  /** Seals webhook secrets at rest; several, to rotate: the first seals, all open (DESIGN 6). @default none */
+  secretKey?: string | readonly string[]
+  /** Milliseconds that requests and attempts under way have to finish when the sandbox stops. @default 10,000 */
+  graceMs?: number
+}
