@@ -1,0 +1,139 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
+import { apiKey, newPayment, payment } from '../test/support/data.ts'
+import { RequestError, SvcClient, type SvcClientOptions, type SvcError, version } from './index.ts'
+
+const baseUrl = 'https://api.example.com'
+const refusing = {
+  dispatch() {
+    throw new Error('nothing may be sent')
+  },
+} as unknown as NonNullable<SvcClientOptions['dispatcher']>
+
+const make = (options: unknown) => {
+  try {
+    return new SvcClient(options as SvcClientOptions)
+  } catch (error) {
+    return error as RequestError
+  }
+}
+const refusal = (call: PromiseLike<unknown>): Promise<RequestError> =>
+  Promise.resolve(call).then(
+    () => expect.unreachable('it should have been refused'),
+    (error: unknown) => error as RequestError,
+  )
+
+test('the version is that of the package', () => {
+  expect(version).toBe(packageJson.version)
+})
+
+describe('options', () => {
+  test.each([
+    [undefined, ['baseUrl', 'apiKey']],
+    [{}, ['baseUrl', 'apiKey']],
+    [{ baseUrl: 'http://api.example.com', apiKey }, ['baseUrl']],
+    [{ baseUrl, apiKey: '' }, ['apiKey']],
+    [{ baseUrl, apiKey: 42 }, ['apiKey']],
+    [{ baseUrl, apiKey, timeoutMs: 0 }, ['timeoutMs']],
+    [{ baseUrl, apiKey, timeoutMs: Number.NaN, totalTimeoutMs: '5' }, ['timeoutMs', 'totalTimeoutMs']],
+    [{ baseUrl, apiKey, maxRetries: -1, connections: 0 }, ['maxRetries', 'connections']],
+    [{ baseUrl, apiKey, maxRetries: 1.5, maxResponseBytes: 0 }, ['maxRetries', 'maxResponseBytes']],
+    [{ baseUrl, apiKey, retryBudget: true }, ['retryBudget']],
+    [{ baseUrl, apiKey, rateLimit: 0 }, ['rateLimit.requests']],
+    [{ baseUrl, apiKey, rateLimit: {} }, ['rateLimit.requests', 'rateLimit.perMs']],
+    [{ baseUrl, apiKey, rateLimit: null }, ['rateLimit.requests', 'rateLimit.perMs']],
+    [{ baseUrl, apiKey, hooks: { onRequest: 'x' } }, ['hooks.onRequest']],
+    [{ baseUrl, apiKey, dispatcher: {} }, ['dispatcher']],
+  ])('%j: %j', (options, paths) => {
+    const error = make(options)
+    expect(error).toBeInstanceOf(RequestError)
+    const { code, details } = error as RequestError
+    expect(code).toBe('invalid_option')
+    expect(details.map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('the least of them will do', () => {
+    expect(make({ baseUrl, apiKey })).toBeInstanceOf(SvcClient)
+    expect(make({ baseUrl, apiKey, retryBudget: false, rateLimit: 120 })).toBeInstanceOf(SvcClient)
+  })
+})
+
+describe('in a browser', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('it says why it does not run', () => {
+    vi.stubGlobal('window', {})
+    expect(make({ baseUrl, apiKey })).toBeInstanceOf(SvcClient)
+    vi.stubGlobal('document', {})
+    const error = make({ baseUrl, apiKey }) as SvcError
+    expect(error).toBeInstanceOf(RequestError)
+    expect(error.code).toBe('browser')
+    expect(error.message).toContain('API key')
+  })
+})
+
+describe('calls are checked before anything is sent', () => {
+  const svc = new SvcClient({ baseUrl, apiKey, dispatcher: refusing, maxRetries: 0 })
+  const uuid = payment.id
+
+  test.each<[string, () => PromiseLike<unknown>, string[]]>([
+    ['a number as amount', () => svc.payments.create({ ...newPayment, amount: 120.5 as never }), ['amount']],
+    ['an unknown field', () => svc.payments.create({ ...newPayment, note: 'x' } as never), ['note']],
+    ['nothing', () => svc.payments.create(undefined as never), ['']],
+    ['no change', () => svc.payments.update(uuid, {}), ['']],
+    ['a bad link', () => svc.payments.update(uuid, { bid: 'x' }), ['bid']],
+    ['a bad query', () => svc.bookings.list({ page: 0, limit: 101 }), ['page', 'limit']],
+    ['an unknown parameter', () => svc.bookings.list({ state: 'x' } as never), ['state']],
+    [
+      'dates the wrong way',
+      () => svc.bookings.list({ start_date: '2026-02-02', end_date: '2026-02-01' }),
+      ['start_date'],
+    ],
+    ['a bad filter', () => svc.payments.list({ bid: 'x' }), ['bid']],
+    [
+      'an unknown event',
+      () => svc.webhooks.create({ url: 'https://a.b/c', events: ['x' as never] }),
+      ['events.0'],
+    ],
+    ['no id', () => svc.bookings.get(''), ['bookingId']],
+    ['an undefined id', () => svc.bookings.get(undefined as never), ['bookingId']],
+    ['an id that climbs', () => svc.payments.delete('..'), ['paymentId']],
+    ['an id with a path', () => svc.webhooks.deliveries('a/../b'), ['endpointId']],
+    ['an id with a query', () => svc.webhooks.delete('a?b'), ['endpointId']],
+    [
+      'a key that is no UUID v4',
+      () => svc.payments.create(newPayment, { idempotencyKey: '00000000-0000-1000-8000-000000000000' }),
+      ['options.idempotencyKey'],
+    ],
+    [
+      'an empty key',
+      () => svc.payments.create(newPayment, { idempotencyKey: '' }),
+      ['options.idempotencyKey'],
+    ],
+    [
+      'a header of the client',
+      () => svc.payments.list({}, { headers: { host: 'x' } }),
+      ['options.headers.host'],
+    ],
+    ['a bad limit', () => svc.payments.list({}, { timeoutMs: -1 }), ['options.timeoutMs']],
+    ['a bad signal', () => svc.payments.list({}, { signal: {} as never }), ['options.signal']],
+    [
+      'many things at once',
+      () => svc.payments.update('/', { amount: 5 as never }, { maxRetries: -1 }),
+      ['paymentId', 'amount', 'options.maxRetries'],
+    ],
+  ])('%s', async (_name, call, paths) => {
+    const error = await refusal(call())
+    expect(error).toBeInstanceOf(RequestError)
+    expect(error).toMatchObject({ code: 'invalid_request', attempts: 0, ambiguous: false })
+    expect(error.details.map(({ path }) => path)).toEqual(paths)
+    for (const path of paths) expect(error.message).toContain(path)
+    expect(error.message).toContain('was not sent')
+  })
+
+  test('a number as amount is refused with the reason', async () => {
+    const error = await refusal(svc.payments.create({ ...newPayment, amount: 120.5 as never }))
+    expect(error.message).toContain('decimal string')
+    expect(error.message).toContain('"120.5"')
+  })
+})
