@@ -1,5 +1,5 @@
 import { limits } from '@svc/models'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { afterFailure } from './ladder.ts'
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { openClock, type StoredClock } from '../clock.ts'
 import type { Runtime } from '../runtime.ts'
+import { pause } from '../storage/native-timers.ts'
 import { openStorage } from '../storage/open.ts'
 import { insertDeliveries } from '../storage/queries/deliveries.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -182,4 +183,9 @@ function selectDelivery({ db }: Storage, id: string) {
 
 function selectAttempts({ db }: Storage, id: string) {
   return db.selectFrom('attempts').selectAll().where('delivery_id', '=', id).orderBy('seq').execute()
+}
+
+/** Waits for something that happens in real time. The limit is the test's own. */
+export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(2)
 }

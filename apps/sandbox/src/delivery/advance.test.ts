@@ -1,0 +1,93 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { advanceClock } from './advance.ts'
+import { openLab } from './test-lab.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('steps from due time to due time, in order, retries on the way included (D19)', async () => {
+  await using lab = await openLab()
+  const receiver = await lab.receiver(({ id }, response) =>
+    response.writeHead(id === failing ? 500 : 200).end(),
+  )
+  const endpoint = await lab.endpoint(receiver.url)
+  const start = lab.clock.now()
+  const [late = ''] = await lab.deliveries(endpoint, 1, { due: start + 90_000 })
+  const [soon = ''] = await lab.deliveries(endpoint, 1, { due: start + 30_000 })
+  const [failing = ''] = await lab.deliveries(endpoint, 1)
+  const engine = lab.engine()
+  engine.start()
+  expect(await advanceClock({ ...lab, engine, seconds: 360 })).toBe(5)
+  expect(receiver.received.map(({ id, at }) => [id, (at - start) / 1_000])).toEqual([
+    [failing, 0],
+    [soon, 30],
+    [failing, 60],
+    [late, 90],
+    [failing, 360],
+  ])
+  expect(lab.clock.now()).toBe(start + 360_000)
+})
+
+test('fractions of a second count', async () => {
+  await using lab = await openLab()
+  const start = lab.clock.now()
+  const engine = lab.engine()
+  engine.start()
+  await advanceClock({ ...lab, engine, seconds: 0.25 })
+  await advanceClock({ ...lab, engine, seconds: 1.0004 })
+  expect(lab.clock.now() - start).toBe(1_250)
+})
+
+test('0 seconds settle what is due now', async () => {
+  await using lab = await openLab()
+  const receiver = await lab.receiver()
+  await lab.deliveries(await lab.endpoint(receiver.url), 3)
+  const engine = lab.engine()
+  engine.start()
+  expect(await advanceClock({ ...lab, engine, seconds: 0 })).toBe(0 + receiver.received.length)
+  expect(receiver.received).toHaveLength(3)
+})
+
+test('two advances at once go on one after the other', async () => {
+  await using lab = await openLab()
+  const start = lab.clock.now()
+  const engine = lab.engine()
+  engine.start()
+  const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
+  await lab.deliveries(await lab.endpoint(receiver.url), 1)
+  const counts = await Promise.all([
+    advanceClock({ ...lab, engine, seconds: 60 }),
+    advanceClock({ ...lab, engine, seconds: 300 }),
+  ])
+  expect(counts).toEqual([2, 1])
+  expect(lab.clock.now()).toBe(start + 360_000)
+})
+
+test('on a running clock it jumps ahead', async () => {
+  await using lab = await openLab({ mode: 'real' })
+  const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
+  await lab.deliveries(await lab.endpoint(receiver.url), 1)
+  const engine = lab.engine()
+  engine.start()
+  const before = lab.clock.offsetMs()
+  expect(await advanceClock({ ...lab, engine, seconds: 3 * 3600 })).toBe(5)
+  expect(lab.clock.offsetMs() - before).toBeGreaterThan(3 * 3600_000 - 20_000)
+})
+
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d seconds are refused', async (seconds) => {
+  await using lab = await openLab()
+  const engine = lab.engine()
+  await expect(advanceClock({ ...lab, engine, seconds })).rejects.toBeInstanceOf(RangeError)
+})
+
+test('works under the fake timers of a test', async () => {
+  await using lab = await openLab()
+  const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
+  await lab.deliveries(await lab.endpoint(receiver.url), 1)
+  const engine = lab.engine()
+  vi.useFakeTimers()
+  engine.start()
+  expect(await advanceClock({ ...lab, engine, seconds: 3 * 3600 })).toBe(5)
+  vi.useRealTimers()
+})
