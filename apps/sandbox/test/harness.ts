@@ -10,7 +10,6 @@ import { openClock } from '../src/clock.ts'
 import { apiPlugin } from '../src/http/api.ts'
 import { type AppOptions, createApp } from '../src/http/app.ts'
 import { metaPlugin } from '../src/http/meta.ts'
-import type { RateLimiter } from '../src/http/rate-limit.ts'
 import { createRuntime } from '../src/runtime.ts'
 import { createApiKey, deleteApiKey } from '../src/service/api-keys.ts'
 import { cancelBooking, createBooking, updateBooking } from '../src/service/booking-changes.ts'
@@ -19,6 +18,7 @@ import { createMessage } from '../src/service/messages.ts'
 import { setAllowedOrigins } from '../src/service/origins.ts'
 import { createProperty } from '../src/service/properties.ts'
 import { openStorage } from '../src/storage/open.ts'
+import { openRateLimiter } from '../src/storage/rate-limiter.ts'
 import { createSecretBox } from '../src/storage/secret-box.ts'
 import type { Db, Storage } from '../src/storage/storage.ts'
 import { freshSchema, postgresUrl } from './postgres.ts'
@@ -93,10 +93,6 @@ async function openKind(kind: Kind): Promise<{ storage: Storage; remove(): Promi
   return { storage, remove: () => rm(folder, { recursive: true }) }
 }
 
-const unlimited: RateLimiter = {
-  hit: () => Promise.resolve({ limit: Infinity, remaining: Infinity, resetSeconds: 60, limited: false }),
-}
-
 /** The whole client API on a storage of this kind, behind a real port of the loopback. */
 export async function openHarness(kind: Kind, options: HarnessOptions = {}): Promise<Harness> {
   const { targets = 'local', secretKey, rateLimit, ...app } = options
@@ -105,7 +101,7 @@ export async function openHarness(kind: Kind, options: HarnessOptions = {}): Pro
   const runtime = createRuntime({ clock })
   const context: ServiceContext = { runtime, secrets: createSecretBox(secretKey), targets, storage }
   const fastify = createApp({ runtime, ...app })
-  const rateLimiter = unlimited
+  const rateLimiter = await openRateLimiter({ storage, clock, limit: rateLimit ?? 'off' })
   await fastify.register(apiPlugin({ storage, context, rateLimiter }))
   await fastify.register(metaPlugin({ storage }))
   await fastify.listen({ host: '127.0.0.1', port: 0 })

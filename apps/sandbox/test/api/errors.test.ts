@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { errorBodySchema, limits } from '@svc/models'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, type Harness, type Tenant, kinds, openHarness } from '../harness.ts'
+
+const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
+
+function expectError(answer: Answer, status: number, code: string) {
+  expect([answer.status, answer.json.code]).toEqual([status, code])
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.json.request_id).toBe(answer.headers['x-request-id'])
+  expect(errorBodySchema.safeParse(answer.json).success).toBe(true)
+  const known = ['code', 'message', 'details', 'request_id']
+  expect(Object.keys(answer.json).filter((key) => !known.includes(key))).toEqual([])
+}
+
+describe.each(kinds)('errors on %s', (kind) => {
+  let harness: Harness
+  let hostel: Tenant
+  beforeAll(async () => {
+    harness = await openHarness(kind)
+    hostel = await harness.tenant()
+  })
+  afterAll(() => harness[Symbol.asyncDispose]())
+  const post = (body: string | Buffer) => hostel.call('POST', '/payments', { body })
+
+  it.each([
+    ['', 'empty'],
+    ['{', 'JSON'],
+    ['{"amount":"1",}', 'JSON'],
+    ["{'amount':'1'}", 'JSON'],
+    ['{"amount":01}', 'JSON'],
+    ['[1,2', 'JSON'],
+    ['undefined', 'JSON'],
+    ['{"a":1}{"b":2}', 'JSON'],
+    [Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]), 'UTF-8'],
+    [Buffer.from('{"name":"\xe9"}', 'latin1'), 'UTF-8'],
+    [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`, 'deeper'],
+    [`${'['.repeat(300_000)}${']'.repeat(300_000)}`, 'deeper'],
+  ])('D4: a malformed body is 400 bad_request that says what (%#)', async (body, word) => {
+    const answer = await post(body)
+    expectError(answer, 400, 'bad_request')
+    expect(answer.json.message).toContain(word)
+  })
+
+  it('D4: the message says where JSON breaks', async () => {
+    expect((await post('{"amount":"1",}')).json.message).toContain('position 14')
+  })
+
+  it.each(['null', '7', '"text"', 'true', '[]', '[{}]'])(
+    'D4: a body that is no object (%s) is a validation error',
+    async (body) => {
+      const answer = await post(body)
+      expectError(answer, 400, 'validation_error')
+      expect(answer.json.details[0].path).toBe('')
+    },
+  )
+
+  it('D4: a byte order mark is tolerated', async () => {
+    expect((await post(`\uFEFF${JSON.stringify(cash)}`)).status).toBe(201)
+  })
+
+  it('D10, DESIGN 6: prototype keys are unknown fields and harm nothing', async () => {
+    for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+      const answer = await post(`{"${key}":{"polluted":true},${JSON.stringify(cash).slice(1)}`)
+      expectError(answer, 400, 'validation_error')
+      expect(answer.json.details).toEqual([{ path: key, message: 'is not a known field here' }])
+    }
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it('D3: details name every bad field', async () => {
+    const answer = await post('{"amount":1,"type":"x","extra":true}')
+    expectError(answer, 400, 'validation_error')
+    const paths = answer.json.details.map(({ path }: { path: string }) => path)
+    expect(paths.toSorted()).toEqual(['amount', 'extra', 'paymentMethod', 'type'])
+  })
+
+  it('D3: an error answer stays short, however many faults there are', async () => {
+    const fields = Array.from({ length: 60_000 }, (_, index) => `"f${index}":0`)
+    const answer = await post(`{${fields.join(',')}}`)
+    expectError(answer, 400, 'validation_error')
+    expect(answer.text.length).toBeLessThan(10_000)
+  })
+
+  it('D4, DESIGN 6: a body over 1 MiB is 413, one of 1 MiB is read', async () => {
+    const pad = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
+    expect((await post(pad(limits.bodyBytes))).json.code).toBe('validation_error')
+    expectError(await post(pad(limits.bodyBytes + 1)), 413, 'payload_too_large')
+  })
+
+  it.each([
+    ['GET', '/'],
+    ['GET', '/nowhere'],
+    ['GET', '/payments/'],
+    ['GET', '/Payments'],
+    ['GET', `/payments/${randomUUID()}`],
+    ['PUT', '/payments'],
+    ['DELETE', '/payments'],
+    ['POST', '/bookings'],
+    ['PATCH', `/bookings/${randomUUID()}`],
+    ['POST', `/webhooks/${randomUUID()}/deliveries`],
+    ['OPTIONS', '/payments'],
+    ['GET', '/%'],
+    ['GET', '/%c3%28/%00'],
+    ['GET', '/../../healthz/x'],
+  ])('D4: %s %s is no operation: 404 not_found', async (method, path) => {
+    expectError(await hostel.call(method, path), 404, 'not_found')
+  })
+
+  it('D4: outside the client API, what is not there is 404 in the same form', async () => {
+    for (const path of ['/', '/nowhere', '/api/v1', '/api/v2/client/payments', '/%', '/favicon.ico']) {
+      expectError(await harness.send('GET', path), 404, 'not_found')
+    }
+  })
+
+  it('D4: an unknown path below the API is 404 only for those who may call', async () => {
+    expectError(await hostel.call('GET', '/nowhere', { headers: { 'x-api-key': null } }), 401, 'unauthorized')
+  })
+
+  it('D3: the request id is ours and new each time, whatever a caller sends', async () => {
+    const headers = { 'x-request-id': 'mine', 'request-id': 'mine' }
+    const ids = [
+      await hostel.call('GET', '/payments', { headers }),
+      await hostel.call('GET', '/payments', { headers }),
+    ]
+    const [one, two] = ids.map((answer) => answer.headers['x-request-id'])
+    expect(one).toMatch(/^[0-9a-f-]{36}$/)
+    expect(one).not.toBe(two)
+  })
+
+  it('answers are not kept by caches and not sniffed', async () => {
+    for (const path of ['/payments', '/nowhere']) {
+      expect((await hostel.call('GET', path)).headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+  })
+})
+
+/** Writes raw bytes and reads all that comes back until the server closes. */
+function raw(url: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let answer = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk: string) => (answer += chunk))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+    socket.write(text)
+  })
+}
+
+describe('what is hardly HTTP', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await openHarness('memory', { requestTimeoutMs: 400, headersTimeoutMs: 200 })
+  })
+  afterAll(() => harness[Symbol.asyncDispose]())
+  const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
+
+  it.each([
+    ['400', 'NONSENSE\r\n\r\n'],
+    ['400', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
+    ['431', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('D3: a broken request is %s in the form of every error', async (status, text) => {
+    const answer = await raw(harness.url, text)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    const body = bodyOf(answer)
+    expect(body).toEqual({ code: 'bad_request', message: expect.any(String), request_id: expect.any(String) })
+    expect(answer).toContain(`X-Request-Id: ${body.request_id}`)
+  })
+
+  it.each([
+    ['headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+    [
+      'body',
+      'POST /api/v1/client/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+    ],
+  ])('DESIGN 6: a caller that is slow with its %s is cut off', async (_part, text) => {
+    const answer = await raw(harness.url, text)
+    // A request that was refused on its headers has its answer already; the connection ends either way.
+    expect(answer).toMatch(/^HTTP\/1\.1 (408|401) /)
+  })
+})

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { kinds, openHarness } from '../harness.ts'
+
+const app = 'https://app.example.com'
+
+describe.each(kinds)('rate limit on %s', (kind) => {
+  it('spec 8, D6: every answer of the client API carries the limit, whatever its status', async () => {
+    await using harness = await openHarness(kind, { rateLimit: 120 })
+    const hostel = await harness.tenant()
+    await hostel.allow(app)
+    const preflight = { origin: app, 'access-control-request-method': 'GET' }
+    const answers = [
+      await hostel.call('GET', '/payments'),
+      await hostel.call('GET', '/payments', { headers: { 'x-api-key': null } }),
+      await hostel.call('GET', '/payments', { headers: { origin: 'https://evil.example' } }),
+      await hostel.call('GET', `/bookings/${randomUUID()}`),
+      await hostel.call('GET', '/nowhere'),
+      await hostel.call('POST', '/payments', { body: '{' }),
+      await hostel.call('POST', '/payments', { body: '{', headers: { 'content-type': null } }),
+      await harness.send('OPTIONS', '/api/v1/client/payments', { headers: preflight }),
+      await harness.send('GET', '/client/webhooks'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 403, 404, 404, 400, 415, 204, 401])
+    for (const [index, { headers }] of answers.entries()) {
+      const remaining = String(119 - index)
+      expect(headers).toMatchObject({
+        'ratelimit-policy': '"default";q=120;w=60',
+        ratelimit: expect.stringMatching(new RegExp(`^"default";r=${remaining};t=\\d+$`)),
+        'x-ratelimit-limit': '120',
+        'x-ratelimit-remaining': remaining,
+        'x-ratelimit-reset': expect.stringMatching(/^\d+$/),
+      })
+    }
+  })
+
+  it('spec 7, 8, D6: beyond the limit it is 429 with Retry-After, before anything else is looked at', async () => {
+    await using harness = await openHarness(kind, { rateLimit: 3 })
+    const hostel = await harness.tenant()
+    await hostel.allow(app)
+    for (let index = 0; index < 3; index++) expect((await hostel.call('GET', '/payments')).status).toBe(200)
+    for (const headers of [{}, { 'x-api-key': 'wrong' }, { origin: app }] as Record<string, string>[]) {
+      const { status, json, headers: answered } = await hostel.call('GET', '/payments', { headers })
+      expect([status, json.code]).toEqual([429, 'rate_limited'])
+      expect(answered['x-ratelimit-remaining']).toBe('0')
+      const seconds = Number(answered['retry-after'])
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(60)
+      expect(answered['access-control-allow-origin']).toBe(headers['origin'])
+    }
+    expect((await harness.send('GET', '/healthz')).status).toBe(200)
+    await harness.advance(60)
+    expect((await hostel.call('GET', '/payments')).status).toBe(200)
+  })
+
+  it('D5: a 429 is not stored: the key can be used again', async () => {
+    await using harness = await openHarness(kind, { rateLimit: 1 })
+    const hostel = await harness.tenant()
+    const request = {
+      body: { amount: '1', paymentMethod: 'Cash', type: 'income' },
+      headers: { 'idempotency-key': randomUUID() },
+    }
+    await hostel.call('GET', '/payments')
+    expect((await hostel.call('POST', '/payments', request)).status).toBe(429)
+    await harness.advance(60)
+    expect((await hostel.call('POST', '/payments', request)).status).toBe(201)
+  })
+})
