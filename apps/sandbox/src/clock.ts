@@ -52,8 +52,7 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
   }
 
   async function reload(): Promise<void> {
-    const stored = await readClock(storage.db)
-    if (stored) take(stored)
+    take((await readClock(storage.db)) ?? (await initialiseClock(storage, state, now())))
   }
 
   async function set(change: { mode?: Clock['mode']; now?: number }): Promise<void> {

@@ -2,8 +2,8 @@ import { type ClientConfig, types } from 'pg'
 import { StorageUnusable } from './errors.ts'
 import type { OpenStorageOptions } from './open.ts'
 
-const INT8 = 20
-const NUMERIC = 1700
+/** Oids of int8 and numeric. */
+const wholeNumbers = [20, 1700]
 
 /**
  * How to connect. The limits see to it that no statement, lock or forgotten transaction holds a connection for ever:
@@ -33,7 +33,7 @@ export function postgresConfig(options: OpenStorageOptions): ClientConfig {
     types: {
       // Times, amounts and counts stay far below 2^53, and are numbers in SQLite.
       getTypeParser: (oid, format) =>
-        oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format ?? 'text'),
+        wholeNumbers.includes(oid) ? Number : types.getTypeParser(oid, format ?? 'text'),
     },
   }
 }

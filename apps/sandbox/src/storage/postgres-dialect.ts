@@ -46,6 +46,8 @@ function postgresDriver(pool: Pool): Driver {
   }
 }
 
+type Result = { command: string; rowCount: number | null; rows: unknown[] }
+
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
   #last: Promise<unknown> = Promise.resolve()
@@ -58,13 +60,13 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** Queries that are sent at once (`Promise.all`) go one after the other: pg no longer wants to queue them. */
-  query<Row>(text: string, parameters: readonly unknown[] = []) {
-    const result = this.#last.then(() => this.#query<Row>(text, parameters))
+  query(text: string, parameters: readonly unknown[] = []): Promise<Result> {
+    const result = this.#last.then(() => this.#query(text, parameters))
     this.#last = result.catch(() => {})
     return result
   }
 
-  async #query<Row>(text: string, parameters: readonly unknown[]) {
+  async #query(text: string, parameters: readonly unknown[]): Promise<Result> {
     if (this.#released) {
       throw new StorageError(
         'transaction_ended',
@@ -73,8 +75,7 @@ class PostgresConnection implements DatabaseConnection {
     }
     try {
       const values = parameters.map((value) => (typeof value === 'string' ? cleanText(value) : value))
-      const { command, rowCount, rows } = await this.#client.query(text, values)
-      return { command, rowCount, rows: rows as Row[] }
+      return await this.#client.query(text, values)
     } catch (error) {
       const known = postgresError(error)
       if (known instanceof StorageUnavailable) this.#discard = true
@@ -83,8 +84,9 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { rowCount, rows } = await this.query<Row>(sql, parameters)
-    return rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(rowCount) }
+    const result = await this.query(sql, parameters)
+    const rows = result.rows as Row[]
+    return result.rowCount === null ? { rows } : { rows, numAffectedRows: BigInt(result.rowCount) }
   }
 
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncGenerator<QueryResult<Row>> {
@@ -94,7 +96,7 @@ class PostgresConnection implements DatabaseConnection {
     try {
       await this.query(`declare stream no scroll cursor for ${query.sql}`, query.parameters)
       for (;;) {
-        const { rows } = await this.query<Row>(`fetch ${chunkSize} from stream`)
+        const rows = (await this.query(`fetch ${chunkSize} from stream`)).rows as Row[]
         if (rows.length > 0) yield { rows }
         if (rows.length < chunkSize) break
       }

@@ -28,15 +28,15 @@ export async function listenToPostgres(options: NotificationOptions): Promise<{ 
   async function connect(): Promise<void> {
     const connecting = new Client({ ...config, query_timeout: 5000 })
     let isLost = false
-    const lost = (error?: Error): void => {
+    const lost = (reason?: Error): void => {
       if (isLost || closed) return
       isLost = true
       clearTimeout(timer)
-      connecting.end().catch(() => {})
+      void connecting.end().catch(() => {})
       if (client !== connecting) return
       client = undefined
       logger?.warn(
-        { err: error },
+        { err: reason },
         'the connection that hears PostgreSQL’s notifications was lost; reconnecting',
       )
       retry(FIRST_RETRY_MS)
@@ -57,7 +57,7 @@ export async function listenToPostgres(options: NotificationOptions): Promise<{ 
     askLater(connecting, lost)
   }
 
-  function askLater(connected: Client, lost: (error?: Error) => void): void {
+  function askLater(connected: Client, lost: (reason?: Error) => void): void {
     timer = setTimeout(() => {
       connected.query('select 1').then(() => client === connected && askLater(connected, lost), lost)
     }, ASK_EVERY_MS)
@@ -66,17 +66,20 @@ export async function listenToPostgres(options: NotificationOptions): Promise<{ 
 
   function retry(waitMs: number): void {
     if (closed) return
-    timer = setTimeout(() => {
-      connect().then(
-        () => {
-          if (closed) return
-          logger?.info({}, 'PostgreSQL’s notifications are heard again')
-          options.reconnected()
-        },
-        () => retry(Math.min(waitMs * 2, LAST_RETRY_MS)),
-      )
-    }, waitMs)
+    timer = setTimeout(() => void reconnect(waitMs), waitMs)
     timer.unref()
+  }
+
+  async function reconnect(waitedMs: number): Promise<void> {
+    try {
+      await connect()
+    } catch {
+      retry(Math.min(waitedMs * 2, LAST_RETRY_MS))
+      return
+    }
+    if (closed) return
+    logger?.info({}, 'PostgreSQL’s notifications are heard again')
+    options.reconnected()
   }
 
   await connect()

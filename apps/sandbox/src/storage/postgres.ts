@@ -4,6 +4,7 @@ import { Pool } from 'pg'
 import { createListeners } from './listeners.ts'
 import { pause } from './native-timers.ts'
 import type { OpenStorageOptions } from './open.ts'
+import { createAnnouncer } from './postgres-announcer.ts'
 import { postgresConfig, postgresName } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
@@ -61,22 +62,24 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
   const db = kysely.withPlugin(readsOnly)
   const announcements = new WeakMap<Db, Set<Channel>>()
 
-  async function announce(tx: Db, channels: Iterable<Channel>): Promise<void> {
+  async function send(on: Db, channels: Iterable<Channel>): Promise<void> {
     for (const channel of channels) {
-      await sql`select pg_notify(${channelName}, ${`${node} ${channel}`})`.execute(tx)
+      await sql`select pg_notify(${channelName}, ${`${node} ${channel}`})`.execute(on)
     }
   }
+  const announcer = createAnnouncer((channels) => send(kysely, channels), logger)
 
   async function runOnce<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     const channels = new Set<Channel>()
     const result = await kysely.transaction().execute(async (tx) => {
       announcements.set(tx, channels)
       const value = await work(tx)
-      // Last, because the server lets only one transaction at a time commit from here on.
-      await announce(tx, channels)
+      // Rare, and no node may miss it: with the commit. The rest follows it (postgres-announcer.ts).
+      if (channels.has('clock')) await send(tx, ['clock'])
       return value
     })
     for (const channel of channels) listeners.tell(channel)
+    announcer.tell([...channels].filter((channel) => channel !== 'clock'))
     return result
   }
 
@@ -104,7 +107,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
         channels.add(channel)
         return
       }
-      await announce(kysely, [channel])
+      await send(kysely, [channel])
       listeners.tell(channel)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
@@ -113,6 +116,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
     },
     async close() {
       listeners.clear()
+      await announcer.close()
       await notifications.close()
       await pool.end()
     },

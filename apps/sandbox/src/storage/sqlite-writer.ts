@@ -13,7 +13,15 @@ export function savepointDriver(connection: SqliteConnection): Driver {
     begin: () => void connection.run('savepoint work', []),
     commit(work) {
       // As in PostgreSQL: a work that swallowed the error of a query cannot commit the rest of what it did.
-      if (work.failed) throw work.failed
+      if (work.failed) {
+        throw new StorageError(
+          'transaction_aborted',
+          'A query of this transaction has failed; nothing was committed',
+          {
+            cause: work.failed,
+          },
+        )
+      }
       connection.run('release work', [])
     },
     rollback() {

@@ -23,6 +23,9 @@ const APPLICATION_ID = 0x53_56_43_53
 /** How often to look whether another process has committed to the same file. */
 const LOOK_EVERY_MS = 1000
 
+/** One at a time: waiting for a lock stops the event loop, and with it whoever holds the lock in this same process. */
+const opening = createMutex()
+
 /**
  * `node:sqlite`. A file is in WAL mode, with one connection that writes and others that read; `:memory:` is one
  * connection for both. Another process may use the same file at the same time (a seeding, an export, a second
@@ -33,15 +36,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
   const path = inMemory ? ':memory:' : resolve(options.database)
   const { lockTimeoutMs = 5000, logger } = options
 
-  const writer = openWriter(path)
-  try {
-    await migrate(migrationDb(writer), sqliteColumns, path)
-  } catch (error) {
-    writer.close()
-    throw sqliteOpenError(error, path)
-  }
-  // From here on the long wait for another process is group-commit.ts's, which does not stop the event loop.
-  writer.raw.exec('pragma busy_timeout = 20')
+  const writer = await openMigrated(path)
 
   const mutex = inMemory ? createMutex() : undefined
   const writing = new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(writer)) })
@@ -89,6 +84,24 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       files?.closeAll()
       writer.close()
     },
+  }
+}
+
+async function openMigrated(path: string): Promise<SqliteConnection> {
+  const endTurn = await opening.take()
+  try {
+    const writer = openWriter(path)
+    try {
+      await migrate(migrationDb(writer), sqliteColumns, path)
+      // From here on the long wait for another process is group-commit.ts's, which does not stop the event loop.
+      writer.raw.exec('pragma busy_timeout = 20')
+      return writer
+    } catch (error) {
+      writer.close()
+      throw sqliteOpenError(error, path)
+    }
+  } finally {
+    endTurn()
   }
 }
 

@@ -1,11 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Columns } from './columns.ts'
 
+export const RATE_LIMITS_TABLE = 'rate_limits'
+
 /**
  * The tables of schema.ts. Rows with high traffic (events, deliveries, attempts) refer to their endpoint, delivery or
  * event only, and belong to their property through it: every further foreign key is one more row to lock per insert.
  */
-export async function initial(db: Kysely<unknown>, { text, integer, seq, finish }: Columns): Promise<void> {
+export async function initial(
+  db: Kysely<unknown>,
+  { text, integer, shared, seq, finish }: Columns,
+): Promise<void> {
   const { schema } = db
 
   await finish(
@@ -284,4 +289,16 @@ export async function initial(db: Kysely<unknown>, { text, integer, seq, finish 
     .on('idempotency_records')
     .column('expires_at')
     .execute()
+
+  if (shared) {
+    // Counts of the rate limiter over all nodes, in the form that rate-limiter-flexible expects. Worth no log and no
+    // fsync: after a crash they start anew.
+    await schema
+      .createTable(RATE_LIMITS_TABLE)
+      .modifyFront(sql`unlogged`)
+      .addColumn('key', sql`varchar(255) collate "C"`, (column) => column.primaryKey())
+      .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
+      .addColumn('expire', 'bigint')
+      .execute()
+  }
 }

@@ -6,6 +6,8 @@ export interface Columns {
   text: ColumnDataType | RawBuilder<unknown>
   /** Whole numbers up to 2^53: milliseconds, minor units, counts and flags. */
   integer: ColumnDataType
+  /** Several nodes use the database at once. */
+  shared: boolean
   /** Adds the column `seq`: numbers rows in the order in which they are written, never the same number twice. */
   seq: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
@@ -20,6 +22,7 @@ export interface Columns {
 export const sqliteColumns: Columns = {
   text: 'text',
   integer: 'integer',
+  shared: false,
   seq: (table) => table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement()),
   // Strict tables refuse a value of the wrong type, as PostgreSQL does.
   finish: (table, options) => table.modifyEnd(options?.clustered ? sql`strict, without rowid` : sql`strict`),
@@ -28,6 +31,7 @@ export const sqliteColumns: Columns = {
 export const postgresColumns: Columns = {
   text: sql`text collate "C"`,
   integer: 'bigint',
+  shared: true,
   seq: (table) =>
     table.addColumn('seq', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
   finish: (table) => table,

@@ -1,0 +1,94 @@
+import { PostgresAdapter, sql } from 'kysely'
+import { StorageConflict } from './errors.ts'
+import type { Schema } from './schema.ts'
+import type { Db } from './storage.ts'
+
+export type Row = Record<string, unknown>
+/** All rows of all tables, in the order in which they can be inserted again. */
+export type Dump = Record<string, Row[]>
+
+/** Parents before children. `order` makes a dump of the same rows the same each time. */
+const tables: { [Table in keyof Schema]: { order: string[]; seq?: true } } = {
+  meta: { order: ['key'] },
+  properties: { order: ['created_at', 'id'] },
+  api_keys: { order: ['created_at', 'id'] },
+  allowed_origins: { order: ['property_id', 'origin'] },
+  guests: { order: ['id'] },
+  bookings: { order: ['created', 'id'] },
+  stay_dates: { order: ['booking_id', 'position'] },
+  payments: { order: ['seq'], seq: true },
+  messages: { order: ['created_at', 'id'] },
+  webhook_endpoints: { order: ['seq'], seq: true },
+  events: { order: ['seq'], seq: true },
+  deliveries: { order: ['seq'], seq: true },
+  attempts: { order: ['seq'], seq: true },
+  idempotency_records: { order: ['created_at', 'scope'] },
+}
+const names = Object.keys(tables) as (keyof Schema)[]
+
+/** Values of one insert: SQLite takes 32,766 at most, and shorter statements are made faster. */
+const VALUES_PER_INSERT = 2000
+
+/**
+ * Every row of every table, as of one moment when `db` is `storage.db`. Inside a transaction of PostgreSQL other
+ * writers can come between two tables.
+ */
+export function dumpTables(db: Db): Promise<Dump> {
+  if (db.isTransaction) return readAll(db)
+  return db.transaction().setIsolationLevel('repeatable read').execute(readAll)
+}
+
+async function readAll(db: Db): Promise<Dump> {
+  const dump: Dump = {}
+  for (const name of names) {
+    const { rows } = await sql<Row>`
+      select * from ${sql.table(name)}
+      order by ${sql.join(tables[name].order.map((column) => sql.ref(column)))}`.execute(db)
+    dump[name] = rows
+  }
+  return dump
+}
+
+/**
+ * Inserts the rows of a dump into empty tables. Rows written later get a higher `seq` than any of them.
+ * @throws {StorageConflict} when the rows are not of these tables, or do not fit together
+ */
+export async function loadTables(tx: Db, dump: Dump): Promise<void> {
+  const unknown = Object.keys(dump).find((name) => !(name in tables))
+  if (unknown !== undefined) throw new StorageConflict('other', `unknown table "${unknown}"`)
+  for (const name of names) {
+    const rows = dump[name] ?? []
+    const columns = Object.keys(rows[0] ?? {})
+    const chunk = Math.max(1, Math.floor(VALUES_PER_INSERT / Math.max(1, columns.length)))
+    for (let at = 0; at < rows.length; at += chunk) {
+      await tx
+        .insertInto(name)
+        .values(rows.slice(at, at + chunk))
+        .execute()
+    }
+  }
+  if (isPostgres(tx)) await raiseSequences(tx)
+}
+
+/** Deletes every row of every table. Numbers (`seq`) that were given are not given again. */
+export async function clearTables(tx: Db): Promise<void> {
+  if (isPostgres(tx)) {
+    await sql`truncate table ${sql.join(names.map((name) => sql.table(name)))}`.execute(tx)
+    return
+  }
+  for (const name of names.toReversed()) await tx.deleteFrom(name).execute()
+}
+
+/** SQLite does so by itself when a row brings its `seq` along; an identity of PostgreSQL does not notice. */
+async function raiseSequences(tx: Db): Promise<void> {
+  for (const name of names) {
+    if (!tables[name].seq) continue
+    await sql`
+      select setval(sequence, greatest(nextval(sequence), (select coalesce(max(seq), 0) from ${sql.table(name)})))
+      from (select pg_get_serial_sequence(${name}, 'seq') as sequence) as own`.execute(tx)
+  }
+}
+
+function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
