@@ -44,6 +44,8 @@ export interface SandboxOptions {
   role?: 'all' | 'api' | 'delivery'
   /** Serve the control API under `/sandbox`. @default true */
   control?: boolean
+  /** Serve the dashboard under `/dashboard`; it works through the control API. @default true */
+  dashboard?: boolean
   /** Log lines as JSON, secrets redacted. `true` writes from level `info` on to stderr. @default false */
   logger?: boolean | { level?: string; stream?: { write(line: string): void } }
   /** Seals webhook secrets at rest; several, to rotate: the first seals, all open (DESIGN 6). @default none */

@@ -11,6 +11,7 @@ import { RequestLog } from './control/request-log.ts'
 import { SnapshotStore } from './control/snapshots.ts'
 import { Tables } from './control/tables.ts'
 import { ensureWayIn, type WayIn, type WayInOptions } from './control/way-in.ts'
+import { dashboardPlugin } from './dashboard/plugin.ts'
 import { createDeliveryEngine, type DeliveryEngine } from './delivery/engine.ts'
 import { StartError } from './errors.ts'
 import { apiPlugin } from './http/api.ts'
@@ -34,6 +35,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly apiKey: string
   readonly propertyId: string
   readonly propertyName: string
+  /** The dashboard; null without one. */
+  readonly dashboardUrl: string | null
   /** Token of the control API. */
   readonly adminToken: string
   /** The control client of `@svc/testing`, for this sandbox and its first property. */
@@ -80,6 +83,7 @@ interface Parts {
   app: FastifyInstance
   wayIn: WayIn
   adminToken: string
+  hasDashboard: boolean
   graceMs: number
   stopping: { now: boolean }
 }
@@ -131,6 +135,7 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
     },
     async replaced() {
       await clock.reload()
+      await rateLimiter.reset()
     },
   })
   const stopping = { now: false }
@@ -161,12 +166,14 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
   if (options.control !== false) {
     await app.register(controlPlugin({ control, adminToken }), { prefix: '/sandbox' })
   }
+  const hasDashboard = options.control !== false && options.dashboard !== false
+  if (hasDashboard) await app.register(dashboardPlugin())
   if (role !== 'delivery') {
     const scopes = [metrics.scope, requestLogPlugin({ log, clock }), faultPlugin({ faults })]
     await app.register(apiPlugin({ storage, context, rateLimiter, scopes }))
   }
   if (role !== 'api') engine.start()
-  return { storage, clock, engine, app, wayIn, adminToken, graceMs, stopping }
+  return { storage, clock, engine, app, wayIn, adminToken, hasDashboard, graceMs, stopping }
 }
 
 function running(parts: Parts, url: string): Sandbox {
@@ -177,6 +184,7 @@ function running(parts: Parts, url: string): Sandbox {
   return {
     url,
     ...wayIn,
+    dashboardUrl: parts.hasDashboard ? `${url}/dashboard` : null,
     adminToken,
     get control() {
       return (control ??= connectSandbox({ url, adminToken, propertyId: wayIn.propertyId }))

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ConnectionOptions } from './connection.ts'
 
 /** Every flag has an environment variable `SVC_…`; the flag wins (DESIGN 4). */
 export function flag(flags: string, description: string, variable?: string): Option {
@@ -20,11 +19,21 @@ export function connectionFlags(command: Command): Command {
     .addOption(flag('--admin-token <token>', 'its admin token; otherwise found in its data folder'))
 }
 
-export type ConnectionFlags = ConnectionOptions
+/** What {@link connectionFlags} parses. */
+export interface ConnectionFlags {
+  /** Its folder holds the credentials. */
+  database: string
+  url?: string
+  adminToken?: string
+  property?: string
+}
 
 /** The flag of commands that work on one property. */
 export const propertyFlag = () =>
   flag('--property <id>', 'the property; otherwise the first one', 'SVC_PROPERTY_ID')
+
+/** The flag of commands whose output programs may read. */
+export const jsonFlag = () => flag('--json', 'print JSON')
 
 /** A whole number within bounds, as a flag's value. */
 export function wholeNumber(min: number, max: number): (text: string) => number {

@@ -2,12 +2,10 @@ import type { SandboxExport } from '@svc/testing'
 import { Readable } from 'node:stream'
 import { invalid } from '../service/errors.ts'
 import type { Runtime } from '../runtime.ts'
-import { clearTables, dumpTables, loadTables } from '../storage/dump.ts'
+import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
+import { StorageConflict } from '../storage/errors.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Db, Storage } from '../storage/storage.ts'
-
-type Row = Record<string, unknown>
-type Dump = Awaited<ReturnType<typeof dumpTables>>
 
 export interface TablesOptions {
   storage: Storage
@@ -32,7 +30,7 @@ export class Tables {
 
   /** Every row, as of one moment. */
   dump(): Promise<Dump> {
-    return this.#options.storage.write((tx) => dumpTables(tx))
+    return dumpTables(this.#options.storage.db)
   }
 
   /** Puts these rows in place of all that there are. */
@@ -78,15 +76,15 @@ export class Tables {
    */
   async import(document: Pick<SandboxExport, 'tables'>): Promise<void> {
     const { runtime, secrets } = this.#options
-    const tables: Record<string, Row[]> = {}
+    const tables: Dump = {}
     for (const [name, rows] of Object.entries(document.tables)) {
       tables[name] = rows.map((row) => incoming(name, row, runtime, secrets))
     }
     try {
-      await this.replace(tables as Dump)
+      await this.replace(tables)
     } catch (error) {
-      if (!isRowFault(error)) throw error
-      throw invalid([{ path: 'tables', message: `cannot be loaded: ${(error as Error).message}` }])
+      if (!(error instanceof StorageConflict)) throw error
+      throw invalid([{ path: 'tables', message: `cannot be loaded: ${error.message}` }])
     }
   }
 }
@@ -97,7 +95,7 @@ const rowsPerPiece = 500
 function* exportText(head: object, tables: Dump, shown: (table: string, row: Row) => Row | null): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
   let firstTable = true
-  for (const [name, rows] of Object.entries(tables as Record<string, Row[]>)) {
+  for (const [name, rows] of Object.entries(tables)) {
     yield `${firstTable ? '' : ','}\n${JSON.stringify(name)}:[`
     firstTable = false
     let firstRow = true
@@ -143,14 +141,4 @@ function incoming(table: string, row: Row, runtime: Runtime, box: SecretBox): Ro
 const sealedColumns: Record<string, readonly string[]> = {
   webhook_endpoints: ['secret', 'previous_secret'],
   idempotency_records: ['body'],
-}
-
-/** What the database says of rows that it cannot take: constraints, unknown columns, wrong types. */
-function isRowFault(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /constraint|no such column|no such table|no column|does not exist|unknown table|invalid input|cannot be bound|datatype/i.test(
-      error.message,
-    )
-  )
 }

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import type { Sandbox } from '../../server.ts'
+import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
+import { CliError } from '../errors.ts'
+import { print } from '../output.ts'
+import { type ServeFlags, serveFlags } from '../serve-flags.ts'
+import { startBanner } from '../start-banner.ts'
+
+export function serveCommand(program: Command): Command {
+  return serveFlags(program.command('serve'))
+    .description('serve the property service (what svc-sandbox does without a command)')
+    .action((flags: ServeFlags) => serve(flags))
+}
+
+/** Starts, says how to get in, and stops on SIGTERM or SIGINT with exit code 0. */
+async function serve(flags: ServeFlags): Promise<void> {
+  const startedAt = performance.now()
+  const tls = readTls(flags)
+  const kept = await readCredentials(flags.database)
+  // Loaded here: the other commands start faster without a server in them.
+  const { startSandbox } = await import('../../server.ts')
+
+  let sandbox: Sandbox | undefined
+  let asked = false
+  const stop = async () => {
+    asked = true
+    if (!sandbox) return
+    await sandbox.close()
+    await forgetAddress(flags.database, process.pid)
+    process.exit(0)
+  }
+  onStopSignal(stop)
+
+  const apiKey = flags.apiKey ?? kept?.apiKey
+  const adminToken = flags.adminToken ?? kept?.adminToken
+  const secretKeys = (process.env.SVC_SECRET_KEY ?? '').split(',').filter((key) => key !== '')
+  sandbox = await startSandbox({
+    database: flags.database,
+    host: flags.host,
+    port: flags.port,
+    trustProxy: flags.trustProxy ?? false,
+    insecureHttp: flags.insecureHttp ?? false,
+    seed: flags.seed,
+    rateLimit: flags.rateLimit,
+    targets: flags.targets,
+    role: flags.role,
+    control: flags.control,
+    dashboard: flags.dashboard,
+    logger: flags.logLevel === 'silent' ? false : { level: flags.logLevel },
+    ...(tls ? { tls } : {}),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(adminToken === undefined ? {} : { adminToken }),
+    ...(kept?.propertyId === undefined ? {} : { propertyId: kept.propertyId }),
+    ...(flags.clock === undefined ? {} : { clock: flags.clock }),
+    ...(flags.now === undefined ? {} : { now: flags.now }),
+    ...(secretKeys.length === 0 ? {} : { secretKey: secretKeys }),
+  })
+  const { url, propertyId } = sandbox
+  try {
+    await writeCredentials(flags.database, {
+      url,
+      pid: process.pid,
+      adminToken: sandbox.adminToken,
+      apiKey: sandbox.apiKey,
+      propertyId,
+    })
+  } catch (error) {
+    await sandbox.close()
+    throw error
+  }
+
+  if (flags.json) {
+    const { dashboardUrl, apiKey: key, adminToken: token } = sandbox
+    print(JSON.stringify({ url, dashboardUrl, propertyId, apiKey: key, adminToken: token }))
+  } else {
+    const credentials = credentialsPath(flags.database)
+    print(startBanner({ sandbox, flags, credentials, ms: performance.now() - startedAt }))
+  }
+  // A signal that came while it was starting.
+  if (asked) await stop()
+}
+
+/** The first signal stops in order; a second one means "now". */
+function onStopSignal(stop: () => Promise<void>): void {
+  let signals = 0
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      signals += 1
+      if (signals > 1) process.exit(signal === 'SIGINT' ? 130 : 143)
+      stop().catch((error: unknown) => {
+        console.error(`svc-sandbox did not stop cleanly: ${(error as Error).message}`)
+        process.exit(1)
+      })
+    })
+  }
+}
+
+function readTls({ tlsCert, tlsKey }: ServeFlags): { cert: Buffer; key: Buffer } | undefined {
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new CliError('usage', `TLS needs both files: --tls-${tlsCert === undefined ? 'cert' : 'key'} is missing.`)
+  }
+  return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') }
+}
+
+function readPem(path: string, flag: string): Buffer {
+  let pem: Buffer
+  try {
+    pem = readFileSync(path)
+  } catch (error) {
+    throw new CliError('file', `${flag} ${path} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  if (pem.includes('-----BEGIN ')) return pem
+  throw new CliError('file', `${flag} ${path} is not in PEM form (no "-----BEGIN …" line in it).`)
+}

@@ -1,0 +1,48 @@
+import { Command } from 'commander'
+import packageJson from '../../package.json' with { type: 'json' }
+import { serveCommand } from './commands/serve.ts'
+import { dropNegativeVariables } from './flags.ts'
+import { style } from './output.ts'
+import { serveFlags } from './serve-flags.ts'
+
+/** The whole command line. */
+export function buildProgram(): Command {
+  const program = new Command('svc-sandbox')
+    .description('The property service as a server: bookings, payments and signed webhooks, to develop and test against.')
+    .usage('[command] [flags]')
+    .version(packageJson.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .showHelpAfterError('(svc-sandbox --help lists commands and flags)')
+    .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
+
+  serveCommand(program)
+
+  program.addHelpText('after', () => {
+    const serve = serveFlags(new Command()).helpOption(false).configureHelp({ styleTitle: (title) => style('bold', title) })
+    const flags = serve.helpInformation().replace(/^[\s\S]*?(?=\S*Options:)/, '').replace('Options:', 'Flags of serve:')
+    return `
+${flags}
+Every flag has an environment variable, shown with it; the flag wins. SVC_SECRET_KEY seals webhook secrets in the
+database (32 characters or more; several, separated by commas: the first seals, all open).
+
+${style('bold', 'Examples:')}
+  svc-sandbox --seed hostel                      a believable property on port 4010
+  svc-sandbox --database :memory: --port 0 --json
+  svc-sandbox trigger payment.created
+  svc-sandbox clock advance 2h
+  svc-sandbox exec -- npm test                   with SVC_URL, SVC_API_KEY, SVC_PROPERTY_ID, SVC_ADMIN_TOKEN
+`
+  })
+  return program
+}
+
+/** Runs one command line. Without a command it serves. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  const program = buildProgram()
+  dropNegativeVariables(program, process.env)
+  const [first] = args
+  const asksForProgram = first !== undefined && /^(-h|--help|-V|--version)$/.test(first)
+  const serves = first === undefined || (first.startsWith('-') && !asksForProgram)
+  await program.parseAsync(serves ? ['serve', ...args] : [...args], { from: 'user' })
+}

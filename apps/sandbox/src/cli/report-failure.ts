@@ -1,0 +1,25 @@
+import { ControlError } from '@svc/testing'
+import { StartError } from '../errors.ts'
+import { StorageError } from '../storage/errors.ts'
+import { CliError } from './errors.ts'
+import { note, style } from './output.ts'
+
+/**
+ * Says what went wrong in words for a person, without a stack; only what nobody foresaw shows one, because it is ours.
+ *
+ * @returns the exit code
+ */
+export function reportFailure(error: unknown): number {
+  if (
+    error instanceof CliError ||
+    error instanceof StartError ||
+    error instanceof StorageError ||
+    error instanceof ControlError
+  ) {
+    note(`${style('red', 'error:')} ${error.message}`)
+    return 1
+  }
+  note(`${style('red', 'error:')} this should not have happened; please report it.`)
+  note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return 70
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import type { Sandbox } from '../server.ts'
+import { style } from './output.ts'
+import type { ServeFlags } from './serve-flags.ts'
+
+/** What a person wants to know at a glance: where it is, how to get in, and three things to try. */
+export function startBanner(options: {
+  sandbox: Sandbox
+  flags: ServeFlags
+  /** Where the credentials are kept. */
+  credentials: string
+  ms: number
+}): string {
+  const { sandbox, flags, credentials, ms } = options
+  const { url, apiKey, adminToken, propertyId, propertyName, dashboardUrl } = sandbox
+  const api = `${url}/api/v1/client`
+  const facts = [
+    ['Address', style('cyan', api)],
+    ['API reference', style('cyan', `${url}/docs`)],
+    ...(dashboardUrl === null ? [] : [['Dashboard', style('cyan', dashboardUrl)]]),
+    ['API key', apiKey],
+    ...(flags.control ? [['Admin token', adminToken]] : []),
+    ['Property', `${propertyId}  ${style('dim', propertyName)}`],
+    ['Database', `${withoutPassword(flags.database)}  ${style('dim', `keys are kept in ${credentials}`)}`],
+  ]
+  return [
+    '',
+    `${style('bold', 'svc-sandbox')} is ready ${style('dim', `(${Math.round(ms)} ms; stop it with Ctrl+C)`)}`,
+    '',
+    ...facts.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`),
+    '',
+    style('bold', 'Try it'),
+    '',
+    ...examples(api, apiKey, url.startsWith('https:')).flatMap(([what, command]) => [
+      `  ${style('dim', `# ${what}`)}`,
+      `  ${command}`,
+      '',
+    ]),
+  ].join('\n')
+}
+
+function examples(api: string, apiKey: string, tls: boolean): [what: string, command: string][] {
+  const curl = tls ? 'curl -sk' : 'curl -s'
+  const key = `-H 'X-API-Key: ${apiKey}'`
+  const json = `-H 'Content-Type: application/json'`
+  const once = () => `-H 'Idempotency-Key: ${randomUUID()}'`
+  const payment = JSON.stringify({ amount: '120.50', paymentMethod: 'Cash', type: 'income' })
+  const endpoint = JSON.stringify({ url: 'http://127.0.0.1:4020/webhooks', events: ['payment.created'] })
+  return [
+    ['list bookings', `${curl} '${api}/bookings?limit=3' ${key}`],
+    ['record a payment (run it twice: it is recorded once)', `${curl} ${api}/payments ${key} ${once()} ${json} -d '${payment}'`],
+    ['have payments sent to your webhook', `${curl} ${api}/webhooks ${key} ${once()} ${json} -d '${endpoint}'`],
+  ]
+}
+
+/** A database address as it may be shown. */
+function withoutPassword(database: string): string {
+  const url = /^postgres(ql)?:/.test(database) ? URL.parse(database) : null
+  if (!url) return database
+  if (url.password !== '') url.password = '***'
+  return url.href
+}
