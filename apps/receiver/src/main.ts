@@ -21,10 +21,7 @@ const worker = startWorker({
   inbox,
   handle: (event) => handleEvent(event, (line) => console.log(line)),
   onFailure: (error, { id, final }) =>
-    console.error(
-      `event ${id} failed${final ? ' for good; it stays in the inbox' : ''}:`,
-      error,
-    ),
+    console.error(`event ${id} failed${final ? ' for good; it stays in the inbox' : ''}:`, error),
 })
 const receiver = createReceiver({ secret: secrets, inbox, onAccepted: () => worker.wake() })
 

@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeEvent } from '@svc/testing'
+import { describe, expect, it } from 'vitest'
+import { openInbox } from './inbox.ts'
+import { startWorker } from './worker.ts'
+
+const fill = (inbox: ReturnType<typeof openInbox>, count: number) =>
+  Array.from({ length: count }, () => {
+    const event = makeEvent('payment.created')
+    inbox.accept(event.id, JSON.stringify(event))
+    return event.id
+  })
+const noWait = () => Promise.resolve()
+
+describe('the worker', () => {
+  it('works off what waits, oldest first, each once', async () => {
+    const inbox = openInbox(':memory:')
+    const ids = fill(inbox, 3)
+    const handled: string[] = []
+    const all = Promise.withResolvers<void>()
+    const worker = startWorker({
+      inbox,
+      onFailure: (error) => all.reject(error),
+      handle: async (event) => {
+        handled.push(event.id)
+        if (handled.length === ids.length) all.resolve()
+      },
+    })
+    await all.promise
+    await worker.stop()
+    expect(handled).toEqual(ids)
+    expect(inbox.next(5)).toBeUndefined()
+  })
+
+  it('tries a failing event again, and lets the others go first', async () => {
+    const inbox = openInbox(':memory:')
+    const [bad, good] = fill(inbox, 2)
+    const order: string[] = []
+    const recovered = Promise.withResolvers<void>()
+    const worker = startWorker({
+      inbox,
+      backoff: noWait,
+      onFailure: () => order.push('failed'),
+      handle: async ({ id }) => {
+        if (id === bad && !order.includes('failed')) throw new Error('the accounting system is down')
+        order.push(id)
+        if (id === bad) recovered.resolve()
+      },
+    })
+    await recovered.promise
+    await worker.stop()
+    expect(order).toEqual(['failed', good, bad])
+  })
+
+  it('gives up after five failures, says so, and keeps the event', async () => {
+    const inbox = openInbox(':memory:')
+    const [id] = fill(inbox, 1)
+    const finals: boolean[] = []
+    const last = Promise.withResolvers<void>()
+    const worker = startWorker({
+      inbox,
+      backoff: noWait,
+      handle: () => Promise.reject(new Error('never')),
+      onFailure: (_error, { final }) => {
+        finals.push(final)
+        if (final) last.resolve()
+      },
+    })
+    await last.promise
+    await worker.stop()
+    expect(finals).toEqual([false, false, false, false, true])
+    expect(inbox.next(5)).toBeUndefined()
+    expect(inbox.next(6)).toMatchObject({ id, failures: 5 })
+  })
+
+  it('a stop during a wait is prompt, and a new start goes on where it was', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'receiver-'))
+    try {
+      const first = openInbox(join(folder, 'inbox.db'))
+      const [id] = fill(first, 1)
+      const waiting = Promise.withResolvers<void>()
+      const stopped = startWorker({
+        inbox: first,
+        handle: () => Promise.reject(new Error('not yet')),
+        onFailure: () => undefined,
+        backoff: (_failures, signal) => {
+          waiting.resolve()
+          return new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason as Error)),
+          )
+        },
+      })
+      await waiting.promise
+      await stopped.stop()
+      first.close()
+
+      const second = openInbox(join(folder, 'inbox.db'))
+      expect(second.accept(id ?? '', '{}')).toBe(false)
+      const handled = Promise.withResolvers<string>()
+      const worker = startWorker({
+        inbox: second,
+        backoff: noWait,
+        onFailure: (error) => handled.reject(error),
+        handle: async (event) => handled.resolve(event.id),
+      })
+      expect(await handled.promise).toBe(id)
+      await worker.stop()
+      second.close()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('news cuts the wait for a failed event short', async () => {
+    const inbox = openInbox(':memory:')
+    const [bad] = fill(inbox, 1)
+    const waiting = Promise.withResolvers<void>()
+    const handled = Promise.withResolvers<string>()
+    const worker = startWorker({
+      inbox,
+      handle: async ({ id }) => {
+        if (id === bad) throw new Error('not today')
+        handled.resolve(id)
+      },
+      onFailure: () => undefined,
+      backoff: (_failures, signal) => {
+        waiting.resolve()
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        )
+      },
+    })
+    await waiting.promise
+    const [fresh] = fill(inbox, 1)
+    worker.wake()
+    expect(await handled.promise).toBe(fresh)
+    await worker.stop()
+  })
+})
