@@ -17,7 +17,7 @@ export async function signing(): Promise<Group[]> {
 
   const signer = createSigner(secret)
   const verifier = createVerifier(secret)
-  const webVerifier = await web.createVerifier(secret)
+  const webVerifier = web.createVerifier(secret)
 
   const standard = new Webhook(Buffer.from(secret).toString('base64'))
   const standardHeaders = {
