@@ -6,6 +6,7 @@ import { type Group, print } from './report.ts'
 
 const suites: Record<string, () => Promise<Group[]>> = {
   signing: async () => (await import('./suites/signing.ts')).signing(),
+  client: async () => (await import('./suites/client.ts')).client(),
   models: async () => (await import('./suites/models.ts')).models(),
 }
 
