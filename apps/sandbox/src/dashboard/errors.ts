@@ -1,0 +1,12 @@
+/** The dashboard cannot be served: the files of its page are not where the build puts them. */
+export class DashboardFilesMissing extends Error {
+  override readonly name = 'DashboardFilesMissing'
+  readonly code = 'dashboard_files_missing'
+
+  constructor(folder: string) {
+    super(
+      `The files of the dashboard are missing: neither ${folder}/public nor ${folder}/dashboard has a main.js. ` +
+        'Build the package again, or start with --no-dashboard.',
+    )
+  }
+}
