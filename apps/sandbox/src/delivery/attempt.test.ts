@@ -156,7 +156,7 @@ describe('the text of an answer (D13)', () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const body = await text(bomb, { 'content-encoding': 'gzip' })
     expect(body?.length).toBeLessThanOrEqual(16_384)
-    expect(body).toMatch(/^\x1F\uFFFD/)
+    expect(body?.slice(0, 2)).toBe('\u001F\uFFFD')
   })
 })
 
@@ -391,11 +391,7 @@ describe('TLS', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
   const secure = async (options = {}) =>
-    listen(
-      createHttpsServer({ key, cert, ...options }, (_, response) =>
-        response.end('secret'),
-      ) as unknown as Server,
-    )
+    listen(createHttpsServer({ key, cert, ...options }, (_, response) => response.end('secret')))
 
   test('a certificate of a given authority is trusted, by name and by address', async () => {
     const port = await secure()

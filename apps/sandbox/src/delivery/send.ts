@@ -12,6 +12,8 @@ export interface Sendable {
   event_type: string
   /** The exact text of every attempt (D14). */
   body: string
+  /** Attempts made before this one. */
+  attempts: number
   traceparent: string | null
   url: string
   /** The endpoint's current secret, as it is stored. */
@@ -26,11 +28,23 @@ export interface DeliveryFaults {
   ): { type: 'status'; status: number; body?: string } | { type: 'timeout' } | { type: 'unreachable' } | null
 }
 
+/** The span of one attempt. */
+export interface AttemptTrace {
+  /** Sent with the POST, so that the receiver can go on with the trace; null: none. */
+  traceparent: string | null
+  end(result: AttemptResult): void
+}
+
+/** Begins the span of an attempt. Must not throw: it stands between a claim and its release. */
+export type TraceAttempt = (delivery: Omit<Sendable, 'url' | 'secret' | 'body'>) => AttemptTrace
+
 export interface SendOptions {
   attempt: MakeAttempt
   secrets: SecretBox
   faults?: DeliveryFaults | undefined
   userAgent: string
+  /** @default the traceparent that the delivery was committed with goes out as it is */
+  trace?: TraceAttempt | undefined
   /** Hears of what keeps us from making an attempt at all. */
   failed: (error: unknown, delivery: Sendable) => void
 }
@@ -39,8 +53,19 @@ export interface SendOptions {
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** Makes one signed attempt of a delivery (spec 6). Never rejects. */
-export function createSend({ attempt, secrets, faults, userAgent, failed }: SendOptions) {
+export function createSend({ attempt, secrets, faults, userAgent, trace, failed }: SendOptions) {
   return async function send(delivery: Sendable, signal: AbortSignal): Promise<AttemptResult> {
+    const span = trace?.(delivery)
+    const result = await post(delivery, signal, span ? span.traceparent : delivery.traceparent)
+    span?.end(result)
+    return result
+  }
+
+  async function post(
+    delivery: Sendable,
+    signal: AbortSignal,
+    traceparent: string | null,
+  ): Promise<AttemptResult> {
     try {
       const pretended = faults?.answerFor(delivery)
       if (pretended) return pretendedResult(pretended)
@@ -56,9 +81,7 @@ export function createSend({ attempt, secrets, faults, userAgent, failed }: Send
         }),
         'User-Agent': userAgent,
       }
-      if (delivery.traceparent && traceparentForm.test(delivery.traceparent)) {
-        headers['traceparent'] = delivery.traceparent
-      }
+      if (traceparent && traceparentForm.test(traceparent)) headers['traceparent'] = traceparent
       return await attempt({ url: delivery.url, headers, body, signal })
     } catch (error) {
       failed(error, delivery)

@@ -4,27 +4,33 @@ import { pause } from '../storage/native-timers.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import type { AttemptResult } from './outcome.ts'
 
-export interface SettleOptions<T> {
+export interface SettleOptions {
   storage: Pick<Storage, 'write'>
   clock: Pick<Clock, 'real'>
   /** End of the lease, in real time. */
   until: number
   result: AttemptResult
-  work: (tx: Db, attempt: AttemptResult) => Promise<T>
+  /** The engine is being stopped: one try more, and no wait for a better one. */
+  signal?: AbortSignal
 }
 
 /**
  * Writes the result of an attempt down, and tries again while the lease lasts: the POST has been made, and if that is
  * forgotten it is made a second time. A database that objects to what the receiver answered gets the result without
  * the answer, because an attempt that cannot be written down would be made again for ever.
+ *
+ * @throws what the last try threw, when the lease is over or the engine is being stopped
  */
-export async function settleWithin<T>({ storage, clock, until, result, work }: SettleOptions<T>): Promise<T> {
+export async function settleWithin<T>(
+  { storage, clock, until, result, signal }: SettleOptions,
+  work: (tx: Db, attempt: AttemptResult) => Promise<T>,
+): Promise<T> {
   let attempt = result
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
     try {
       return await storage.write((tx) => work(tx, attempt))
     } catch (error) {
-      if (clock.real() + waitMs >= until) throw error
+      if (signal?.aborted || clock.real() + waitMs >= until) throw error
       if (!(error instanceof StorageUnavailable) && !(error instanceof StorageBusy)) {
         attempt = { ...result, response_body: null }
       }

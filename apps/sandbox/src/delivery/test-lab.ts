@@ -17,6 +17,8 @@ export interface Lab extends AsyncDisposable {
   propertyId: string
   /** An engine on the lab's storage, stopped at the end. Not started. */
   engine(options?: Partial<DeliveryEngineOptions>): DeliveryEngine
+  /** An engine on a connection and a clock of its own, as another node has them. Only on PostgreSQL. */
+  node(options?: Partial<DeliveryEngineOptions>): Promise<DeliveryEngine>
   receiver(answer?: Answer): Promise<Receiver>
   endpoint(url: string, row?: { is_active?: number; secret?: string }): Promise<string>
   /** Deliveries due now, or at `due`. Returns their ids in order. */
@@ -48,7 +50,8 @@ export async function openLab(
   options: { database?: string; schema?: string; mode?: 'real' | 'manual'; real?: () => number } = {},
 ): Promise<Lab> {
   const { database = ':memory:', schema, mode = 'manual', real } = options
-  const storage = await openStorage({ database, ...(schema ? { schema } : {}) })
+  const where = { database, ...(schema ? { schema } : {}) }
+  const storage = await openStorage(where)
   const clock = await openClock({ storage, mode, now: start, ...(real ? { real } : {}) })
   const runtime: Runtime = { clock, uuid: () => randomUUID(), bytes: (size) => randomBytes(size) }
   const propertyId = randomUUID()
@@ -66,6 +69,13 @@ export async function openLab(
       })
       .execute()
   })
+  const defaults = {
+    storage,
+    runtime,
+    secrets: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
+    targets: 'local',
+    timeoutMs: 2_000,
+  } as const
   const engines: DeliveryEngine[] = []
   const closers: (() => Promise<void>)[] = []
 
@@ -75,15 +85,24 @@ export async function openLab(
     runtime,
     propertyId,
     engine(overrides = {}) {
+      const engine = createDeliveryEngine({ ...defaults, ...overrides })
+      engines.push(engine)
+      return engine
+    },
+    async node(overrides = {}) {
+      const own = await openStorage(where)
+      const ownClock = await openClock({ storage: own, ...(real ? { real } : {}) })
       const engine = createDeliveryEngine({
-        storage,
-        runtime,
-        secrets: { seal: (plain) => plain, open: (sealed) => sealed },
-        targets: 'local',
-        timeoutMs: 2_000,
+        ...defaults,
+        storage: own,
+        runtime: { ...runtime, clock: ownClock },
         ...overrides,
       })
       engines.push(engine)
+      closers.push(async () => {
+        ownClock.close()
+        await own.close()
+      })
       return engine
     },
     async receiver(answer = (_, response) => response.end('ok')) {

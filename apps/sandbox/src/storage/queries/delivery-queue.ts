@@ -30,7 +30,14 @@ export interface ClaimedDelivery extends DeliveryRow {
  * @param realNow the machine's now: claims whose lease is over do not count
  */
 export async function selectQueueHeads(db: Db, realNow: number): Promise<QueueHead[]> {
-  const rows = await db
+  const rows = await queueHeads(db, realNow).execute()
+  // Never null on one snapshot of the database; the type cannot know.
+  return rows.filter((row): row is QueueHead => row.due !== null).toSorted((a, b) => a.due - b.due)
+}
+
+/** The query of {@link selectQueueHeads}; its plan is tested. */
+export function queueHeads(db: Db, realNow: number) {
+  return db
     .withRecursive('waiting(endpoint_id)', () =>
       db
         .selectFrom(firstWaiting(db).as('first'))
@@ -65,9 +72,6 @@ export async function selectQueueHeads(db: Db, realNow: number): Promise<QueueHe
         firstDue.where(unclaimedAt(realNow)).as('unclaimed_due'),
       ]
     })
-    .execute()
-  // Never null on one snapshot of the database; the type cannot know.
-  return rows.filter((row): row is QueueHead => row.due !== null).toSorted((a, b) => a.due - b.due)
 }
 
 function firstWaiting(db: Db) {

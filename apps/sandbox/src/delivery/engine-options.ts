@@ -1,0 +1,88 @@
+import type { Attempt } from '@svc/testing'
+import type { Runtime } from '../runtime.ts'
+import type { TargetPolicy } from '../service/context.ts'
+import type { SecretBox } from '../storage/secret-box.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { AttemptResult } from './outcome.ts'
+import type { Resolve } from './resolve.ts'
+import type { DeliveryFaults, TraceAttempt } from './send.ts'
+
+/** What the engine tells in passing. Pino's logger is one. */
+export interface DeliveryLogger {
+  debug(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+/** One attempt that has been made and written down, for metrics and traces. */
+export interface AttemptReport extends AttemptResult {
+  delivery_id: string
+  endpoint_id: string
+  property_id: string
+  event_type: string
+  kind: 'scheduled' | 'manual'
+  /** Status of the delivery after it; null for a manual attempt that changed nothing. */
+  status: 'delivered' | 'failed' | 'dead' | null
+  /** Virtual milliseconds between due time and start; null for a manual attempt. */
+  lag_ms: number | null
+  traceparent: string | null
+  /** Its number among the attempts of the delivery, from 1. */
+  number: number
+}
+
+export interface DeliveryEngineOptions {
+  storage: Storage
+  runtime: Runtime
+  /** Opens the endpoints' signing secrets. */
+  secrets: SecretBox
+  /** Where webhooks may go. */
+  targets: TargetPolicy
+  /** @default silent */
+  logger?: DeliveryLogger | undefined
+  /** Attempts under way at once on this node. @default 64 */
+  concurrency?: number | undefined
+  /** Attempts under way at once on this node to one endpoint. @default 4 */
+  perEndpoint?: number | undefined
+  /** Receivers that pretend. @default none */
+  faults?: DeliveryFaults | undefined
+  /** Further certificates to trust, in PEM. @default none */
+  ca?: string | readonly string[] | undefined
+  /** `User-Agent` of deliveries. @default 'svc-webhooks' */
+  userAgent?: string | undefined
+  /** Milliseconds of real time that an attempt may take (spec 8). @default 5000 */
+  timeoutMs?: number | undefined
+  /**
+   * Milliseconds of real time for which a claim holds: longer than an attempt and writing it down take, and than the
+   * clocks of two nodes differ. @default 15000
+   */
+  leaseMs?: number | undefined
+  /** How host names become addresses. @default the name servers, then the system */
+  resolve?: Resolve | undefined
+  /** Begins a span for each attempt. @default none */
+  trace?: TraceAttempt | undefined
+  /** Hears of every attempt once it is written down. */
+  onAttempt?: ((report: AttemptReport) => void) | undefined
+}
+
+export interface DeliveryEngine {
+  /** Starts to claim. A node that delivers nothing (`--role api`) never calls it. */
+  start(): void
+  /**
+   * Resolves when nothing that was due at the virtual now is left, on any node.
+   * @throws {EngineStopped} when the engine is stopped meanwhile
+   */
+  settled(): Promise<void>
+  /**
+   * Makes one extra attempt outside the ladder, with the same id and bytes (D18), and resolves with it.
+   * @throws {ServiceError} `not_found` when there is no such delivery, or it was deleted under way
+   */
+  resend(deliveryId: string): Promise<Attempt>
+  /**
+   * Stops claiming, lets attempts under way end, and gives back the claims of those that do not in time. `start` begins
+   * anew.
+   * @param options.graceMs how long they may take, in milliseconds of real time. @default 6000
+   */
+  stop(options?: { graceMs?: number }): Promise<void>
+  /** Attempts under way on this node. */
+  inFlight(): number
+}
