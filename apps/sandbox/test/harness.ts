@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Booking } from '@svc/models'
 import type { BookingChanges, BookingInput, Message, MessageInput } from '@svc/testing'
-import { Agent, request } from 'undici'
 import { openClock } from '../src/clock.ts'
 import { apiPlugin } from '../src/http/api.ts'
 import { type AppOptions, createApp } from '../src/http/app.ts'
@@ -21,29 +19,15 @@ import { openStorage } from '../src/storage/open.ts'
 import { openRateLimiter } from '../src/storage/rate-limiter.ts'
 import { createSecretBox } from '../src/storage/secret-box.ts'
 import type { Db, Storage } from '../src/storage/storage.ts'
+import { type Call, asCaller, createSender } from './caller.ts'
 import { freshSchema, postgresUrl } from './postgres.ts'
 
 /** Every kind of storage that must behave alike (DESIGN 1). */
-export const kinds = ['memory', 'file'] as const
-export type Kind = (typeof kinds)[number] | 'postgres'
+export const kinds = ['memory', 'file', 'postgres'] as const
+export type Kind = (typeof kinds)[number]
 
 /** 21 November 2026, noon UTC: where the virtual clock of a harness starts and stands. */
 export const noon = Date.UTC(2026, 10, 21, 12)
-
-export interface Answer {
-  status: number
-  headers: Record<string, string | undefined>
-  text: string
-  /** The body as JSON, untyped: a test says what it expects. */
-  json: any // oxlint-disable-line typescript/no-explicit-any -- what comes over the wire has no type yet
-}
-
-export interface CallOptions {
-  /** An object goes out as JSON; text and bytes go out as they are. */
-  body?: unknown
-  /** Added to those that a well-behaved caller sends; `null` takes one away. */
-  headers?: Record<string, string | null>
-}
 
 export interface HarnessOptions extends Partial<AppOptions> {
   targets?: TargetPolicy
@@ -57,8 +41,8 @@ export interface Tenant {
   id: string
   key: string
   keyId: string
-  /** Calls the client API as a well-behaved caller would: key, content type, and a fresh idempotency key. */
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>
+  /** The client API with the property's key. */
+  call: Call
   createBooking(input?: BookingInput): Promise<Booking>
   updateBooking(id: string, changes: BookingChanges): Promise<Booking>
   cancelBooking(id: string): Promise<Booking>
@@ -76,7 +60,7 @@ export interface Harness {
   advance(seconds: number): Promise<void>
   tenant(): Promise<Tenant>
   /** A bare request: nothing is added. */
-  send(method: string, path: string, options?: CallOptions): Promise<Answer>
+  send: Call
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -93,7 +77,10 @@ async function openKind(kind: Kind): Promise<{ storage: Storage; remove(): Promi
   return { storage, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** The whole client API on a storage of this kind, behind a real port of the loopback. */
+/**
+ * The client API built from its parts, for tests that look behind it: at rows, at failures, at time-outs. What can be
+ * seen from outside is tested on a whole sandbox (`api-harness.ts`).
+ */
 export async function openHarness(kind: Kind, options: HarnessOptions = {}): Promise<Harness> {
   const { targets = 'local', secretKey, rateLimit, ...app } = options
   const { storage, remove } = await openKind(kind)
@@ -106,30 +93,7 @@ export async function openHarness(kind: Kind, options: HarnessOptions = {}): Pro
   await fastify.register(metaPlugin({ storage }))
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
-  const agent = new Agent()
-
-  async function send(
-    method: string,
-    path: string,
-    { body, headers = {} }: CallOptions = {},
-  ): Promise<Answer> {
-    const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
-    const response = await request(url + path, {
-      method: method as 'GET',
-      dispatcher: agent,
-      headers: Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [name, value])),
-      body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
-    })
-    const text = await response.body.text()
-    return {
-      status: response.statusCode,
-      headers: response.headers as Answer['headers'],
-      text,
-      get json() {
-        return JSON.parse(text)
-      },
-    }
-  }
+  const { send, close } = createSender(url)
 
   async function tenant(): Promise<Tenant> {
     const { id, key, keyId } = await storage.write(async (tx) => {
@@ -142,12 +106,7 @@ export async function openHarness(kind: Kind, options: HarnessOptions = {}): Pro
       id,
       key,
       keyId,
-      call(method, path, { body, headers } = {}) {
-        const writes = method === 'POST' || method === 'PATCH'
-        const own = { 'x-api-key': key, ...(writes && { 'content-type': 'application/json' }) }
-        const once = writes ? { 'idempotency-key': randomUUID() } : {}
-        return send(method, `/api/v1/client${path}`, { body, headers: { ...own, ...once, ...headers } })
-      },
+      call: asCaller(send, key),
       createBooking: (input) => write((tx) => createBooking(context, tx, id, input)),
       updateBooking: (bookingId, changes) =>
         write((tx) => updateBooking(context, tx, id, bookingId, changes)),
@@ -175,7 +134,7 @@ export async function openHarness(kind: Kind, options: HarnessOptions = {}): Pro
     tenant,
     advance: (seconds) => clock.advanceTo(clock.now() + Math.round(seconds * 1_000)),
     async [Symbol.asyncDispose]() {
-      await agent.close()
+      await close()
       await fastify.close()
       clock.close()
       await storage.close()

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { connect } from 'node:net'
 import { errorBodySchema, limits } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Harness, type Tenant, kinds, openHarness } from '../harness.ts'
+import type { Answer } from '../caller.ts'
+import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
+import { kinds } from '../harness.ts'
 
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
 
@@ -16,10 +17,10 @@ function expectError(answer: Answer, status: number, code: string) {
 }
 
 describe.each(kinds)('errors on %s', (kind) => {
-  let harness: Harness
+  let harness: ApiHarness
   let hostel: Tenant
   beforeAll(async () => {
-    harness = await openHarness(kind)
+    harness = await openApi(kind)
     hostel = await harness.tenant()
   })
   afterAll(() => harness[Symbol.asyncDispose]())
@@ -110,7 +111,7 @@ describe.each(kinds)('errors on %s', (kind) => {
   })
 
   it('D4: outside the client API, what is not there is 404 in the same form', async () => {
-    for (const path of ['/', '/nowhere', '/api/v1', '/api/v2/client/payments', '/%', '/favicon.ico']) {
+    for (const path of ['/nowhere', '/api/v1', '/api/v2/client/payments', '/%', '/favicon.ico']) {
       expectError(await harness.send('GET', path), 404, 'not_found')
     }
   })
@@ -137,51 +138,5 @@ describe.each(kinds)('errors on %s', (kind) => {
         'x-content-type-options': 'nosniff',
       })
     }
-  })
-})
-
-/** Writes raw bytes and reads all that comes back until the server closes. */
-function raw(url: string, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1')
-    let answer = ''
-    socket.setEncoding('utf8')
-    socket.on('data', (chunk: string) => (answer += chunk))
-    socket.on('close', () => resolve(answer))
-    socket.on('error', reject)
-    socket.write(text)
-  })
-}
-
-describe('what is hardly HTTP', () => {
-  let harness: Harness
-  beforeAll(async () => {
-    harness = await openHarness('memory', { requestTimeoutMs: 400, headersTimeoutMs: 200 })
-  })
-  afterAll(() => harness[Symbol.asyncDispose]())
-  const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
-
-  it.each([
-    ['400', 'NONSENSE\r\n\r\n'],
-    ['400', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
-    ['431', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('D3: a broken request is %s in the form of every error', async (status, text) => {
-    const answer = await raw(harness.url, text)
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-    const body = bodyOf(answer)
-    expect(body).toEqual({ code: 'bad_request', message: expect.any(String), request_id: expect.any(String) })
-    expect(answer).toContain(`X-Request-Id: ${body.request_id}`)
-  })
-
-  it.each([
-    ['headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-    [
-      'body',
-      'POST /api/v1/client/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
-    ],
-  ])('DESIGN 6: a caller that is slow with its %s is cut off', async (_part, text) => {
-    const answer = await raw(harness.url, text)
-    // A request that was refused on its headers has its answer already; the connection ends either way.
-    expect(answer).toMatch(/^HTTP\/1\.1 (408|401) /)
   })
 })

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eventTypes, parseEvent } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, type Tenant, kinds, openHarness } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
+import { kinds } from '../harness.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' }
 const night = (date: string, amount = 2_500) => ({ date, amount, room: randomUUID(), bed: randomUUID() })
 
 describe.each(kinds)('events on %s', (kind) => {
-  let harness: Harness
+  let harness: ApiHarness
   let hostel: Tenant
   beforeAll(async () => {
-    harness = await openHarness(kind)
+    harness = await openApi(kind)
   })
   afterAll(() => harness[Symbol.asyncDispose]())
   /** A fresh property with one endpoint that hears everything. */
@@ -29,7 +30,7 @@ describe.each(kinds)('events on %s', (kind) => {
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       type: 'payment.created',
       property_id: hostel.id,
-      created_at: new Date(harness.context.runtime.clock.now()).toISOString(),
+      created_at: await harness.now(),
       data: expect.any(Object),
     })
     expect(parseEvent(envelope)).toEqual(envelope)

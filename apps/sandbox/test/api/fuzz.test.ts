@@ -9,7 +9,9 @@ import {
 } from '@svc/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Harness, type Tenant, kinds, openHarness } from '../harness.ts'
+import type { Answer } from '../caller.ts'
+import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
+import { kinds } from '../harness.ts'
 
 /** Texts that break things: any UTF-16 (halves of pairs too), NUL, what SQL and JSON treat specially, long ones. */
 const text = fc.oneof(
@@ -123,12 +125,12 @@ function check(answer: Answer, method: string) {
 }
 
 describe.each(kinds)('fuzz on %s', (kind) => {
-  let harness: Harness
+  let harness: ApiHarness
   let hostel: Tenant
   /** Ids that exist, so that what is fuzzed reaches the operation. */
   const ids: string[] = []
   beforeAll(async () => {
-    harness = await openHarness(kind)
+    harness = await openApi(kind)
     hostel = await harness.tenant()
     const booking = await hostel.createBooking()
     const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }

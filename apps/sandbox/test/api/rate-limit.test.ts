@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { kinds, openHarness } from '../harness.ts'
+import { openApi } from '../api-harness.ts'
+import { kinds } from '../harness.ts'
 
 const app = 'https://app.example.com'
 
 describe.each(kinds)('rate limit on %s', (kind) => {
   it('spec 8, D6: every answer of the client API carries the limit, whatever its status', async () => {
-    await using harness = await openHarness(kind, { rateLimit: 120 })
+    await using harness = await openApi(kind, { rateLimit: 120 })
     const hostel = await harness.tenant()
     await hostel.allow(app)
     const preflight = { origin: app, 'access-control-request-method': 'GET' }
@@ -35,7 +36,7 @@ describe.each(kinds)('rate limit on %s', (kind) => {
   })
 
   it('spec 7, 8, D6: beyond the limit it is 429 with Retry-After, before anything else is looked at', async () => {
-    await using harness = await openHarness(kind, { rateLimit: 3 })
+    await using harness = await openApi(kind, { rateLimit: 3 })
     const hostel = await harness.tenant()
     await hostel.allow(app)
     for (let index = 0; index < 3; index++) expect((await hostel.call('GET', '/payments')).status).toBe(200)
@@ -54,7 +55,7 @@ describe.each(kinds)('rate limit on %s', (kind) => {
   })
 
   it('D5: a 429 is not stored: the key can be used again', async () => {
-    await using harness = await openHarness(kind, { rateLimit: 1 })
+    await using harness = await openApi(kind, { rateLimit: 1 })
     const hostel = await harness.tenant()
     const request = {
       body: { amount: '1', paymentMethod: 'Cash', type: 'income' },

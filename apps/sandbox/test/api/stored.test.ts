@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, type Tenant, kinds, noon, openHarness } from '../harness.ts'
+
+const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
+const hook = { url: 'https://example.com/', events: ['payment.created'] }
+
+describe.each(kinds)('what is stored on %s', (kind) => {
+  let harness: Harness
+  let hostel: Tenant
+  beforeAll(async () => {
+    harness = await openHarness(kind, { secretKey: 'a key that seals what is secret, 32 or longer' })
+    hostel = await harness.tenant()
+  })
+  afterAll(() => harness[Symbol.asyncDispose]())
+  const rows = async (
+    table: 'api_keys' | 'webhook_endpoints' | 'idempotency_records' | 'events' | 'deliveries',
+  ) => harness.storage.db.selectFrom(table).selectAll().execute()
+
+  it('DESIGN 6: neither keys nor signing secrets are stored readable, also not in stored answers', async () => {
+    const { json } = await hostel.call('POST', '/webhooks', { body: hook })
+    expect(JSON.stringify(await rows('api_keys'))).not.toContain(hostel.key)
+    const stored = JSON.stringify([await rows('webhook_endpoints'), await rows('idempotency_records')])
+    expect(stored).not.toContain(json.secret)
+    const { secret } = await harness.storage.db
+      .selectFrom('webhook_endpoints')
+      .select('secret')
+      .where('id', '=', json.id)
+      .executeTakeFirstOrThrow()
+    expect(harness.context.secrets.open(secret)).toBe(json.secret)
+    await hostel.call('DELETE', `/webhooks/${json.id}`)
+  })
+
+  it('D5: record, payment, event and delivery commit in one transaction, or none of them', async () => {
+    await hostel.call('POST', '/webhooks', { body: hook })
+    const { notify } = harness.storage
+    const headers = { 'idempotency-key': randomUUID() }
+    harness.storage.notify = () => Promise.reject(new Error('the last step fails'))
+    const failed = await hostel.call('POST', '/payments', { body: cash, headers })
+    harness.storage.notify = notify
+    expect([failed.status, failed.json.code]).toEqual([500, 'internal_error'])
+    expect(failed.text).not.toContain('the last step fails')
+    expect((await hostel.call('GET', '/payments')).json).toEqual([])
+    expect([await rows('events'), await rows('deliveries')]).toEqual([[], []])
+    const { status, headers: answered } = await hostel.call('POST', '/payments', { body: cash, headers })
+    expect([status, answered['idempotent-replayed']]).toEqual([201, undefined])
+    expect([(await rows('events')).length, (await rows('deliveries')).length]).toEqual([1, 1])
+  })
+
+  it('spec 4.3: a list of many pages is whole, in order, and valid JSON', async () => {
+    await harness.storage.write((tx) => tx.deleteFrom('payments').execute())
+    const count = 2_345
+    await harness.storage.write(async (tx) => {
+      for (let from = 0; from < count; from += 500) {
+        const batch = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
+          id: randomUUID(),
+          property_id: hostel.id,
+          bid: null,
+          gid: null,
+          amount: `${from + index}.0000`,
+          paymentMethod: 'POS',
+          type: 'income',
+          description: null,
+          name: 'Many',
+          // Several a millisecond, so that pages end between equal dates.
+          date: noon + Math.floor((from + index) / 700),
+          status: 1,
+        }))
+        await tx.insertInto('payments').values(batch).execute()
+      }
+    })
+    const { status, headers, json } = await hostel.call('GET', '/payments')
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(json.map(({ amount }: { amount: string }) => Number.parseInt(amount, 10))).toEqual(
+      Array.from({ length: count }, (_, index) => count - 1 - index),
+    )
+  })
+})
