@@ -132,7 +132,8 @@ describe('hooks', () => {
     expect(await svc.payments.create(newPayment)).toEqual(payment)
     await new Promise((resolve) => setImmediate(resolve))
     process.off('warning', onWarning)
-    expect(warnings).toEqual(Array.from({ length: 5 }, () => 'SVC_CLIENT_HOOK'))
+    // Once a hook, although two of them failed twice.
+    expect(warnings).toEqual(Array.from({ length: 3 }, () => 'SVC_CLIENT_HOOK'))
   })
 
   test('may add headers, such as those of a trace, but not touch those of the client', async () => {

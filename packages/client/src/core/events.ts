@@ -48,7 +48,7 @@ export interface RetryEvent extends RequestEvent {
 
 /**
  * Called while a call runs, never waited for. A hook that throws or rejects does not break the call; the process gets
- * a warning (`SVC_CLIENT_HOOK`) instead.
+ * a warning (`SVC_CLIENT_HOOK`), once a hook, instead.
  */
 export interface Hooks {
   /** Before each attempt is sent. */

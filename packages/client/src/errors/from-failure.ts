@@ -71,7 +71,6 @@ export function apiError(
     headers: AnswerHeaders
     requestId: string | undefined
     body: ParsedErrorBody
-    note?: string
   },
 ): ApiError {
   const { status, headers, body } = answer
@@ -81,7 +80,7 @@ export function apiError(
   const fields = body.details.length > 0 ? ` (${listDetails(body.details)})` : ''
   const message =
     `${place(call)} failed with ${status} ${body.code}${sentence(said + fields)} [${evidence}] ` +
-    `${answer.note ? `${answer.note} ` : ''}${adviceFor(status, body.code)}${ambiguity(call)}`
+    `${adviceFor(status, body.code)}${ambiguity(call)}`
   const init: ApiErrorInit = { ...call, code: body.code, status, details: body.details, requestId, headers }
   return new (errorClass(status, body.code))(message, init)
 }

@@ -1,5 +1,6 @@
 export {
   ApiError,
+  type ApiErrorInit,
   AuthenticationError,
   BadRequestError,
   ConflictError,
@@ -13,5 +14,5 @@ export {
 export { ConnectionError } from './connection-error.ts'
 export { RequestError } from './request-error.ts'
 export { ResponseError } from './response-error.ts'
-export { SvcError } from './svc-error.ts'
+export { SvcError, type SvcErrorInit } from './svc-error.ts'
 export { TimeoutError } from './timeout-error.ts'

@@ -16,7 +16,6 @@ describe('parseErrorBody', () => {
       message: body.message,
       details: body.details,
       requestId: 'req_1',
-      own: true,
     })
   })
 

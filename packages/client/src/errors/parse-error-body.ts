@@ -7,8 +7,6 @@ export interface ParsedErrorBody {
   message: string | undefined
   details: ErrorDetail[]
   requestId: string | undefined
-  /** Whether the body was one of the service's (D3), not a proxy's. */
-  own: boolean
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -47,7 +45,7 @@ export function parseErrorBody(status: number, body: string | undefined): Parsed
     json = JSON.parse(body ?? '')
   } catch {
     const message = body === undefined ? undefined : excerpt(body.slice(0, 4_096))
-    return { code: codeOfStatus(status), message, details: [], requestId: undefined, own: false }
+    return { code: codeOfStatus(status), message, details: [], requestId: undefined }
   }
   const fields = isRecord(json) ? json : {}
   const details = Array.isArray(fields['details']) ? fields['details'] : []
@@ -60,6 +58,5 @@ export function parseErrorBody(status: number, body: string | undefined): Parsed
       message: text(detail['message']) ?? 'is not valid',
     })),
     requestId: text(fields['request_id']),
-    own: code !== undefined,
   }
 }
