@@ -9,7 +9,13 @@ const localName = /^[^.]+\.?$|\.(localhost|local|internal|intranet|lan|home|test
 export interface ResolverOptions {
   /** Milliseconds for an answer of the name servers before the system is asked. @default 1500 */
   timeoutMs?: number
+  /** Name servers, as `address:port`. @default those of the system */
+  servers?: readonly string[]
+  /** How the system resolves a name. @default `dns.lookup` */
+  system?: Resolve
 }
+
+const systemLookup: Resolve = (hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' })
 
 /**
  * Resolves names so that a receiver with hanging name servers delays nobody else. `dns.lookup` knows the hosts file
@@ -18,9 +24,11 @@ export interface ResolverOptions {
  * (c-ares), and the system is asked only for local names and for what the name servers do not know, once per name at a
  * time. Nothing is cached: each attempt connects to what is true now.
  */
-export function createResolver({ timeoutMs = 1500 }: ResolverOptions = {}): Resolve {
-  const system = coalesced((hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' }))
+export function createResolver(options: ResolverOptions = {}): Resolve {
+  const { timeoutMs = 1500 } = options
+  const system = coalesced(options.system ?? systemLookup)
   const servers = new dns.Resolver({ timeout: timeoutMs, tries: 1 })
+  if (options.servers) servers.setServers([...options.servers])
 
   return async function resolve(hostname) {
     if (localName.test(hostname)) return system(hostname)

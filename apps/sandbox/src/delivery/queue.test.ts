@@ -1,8 +1,13 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { freshSchema, postgresUrl } from '../../../test/postgres.ts'
-import { type Lab, openLab } from '../../delivery/test-lab.ts'
-import { claimDeliveries, nextDueAt, queueHeads, selectQueueHeads } from './delivery-queue.ts'
+import { freshSchema, postgresUrl } from '../../test/postgres.ts'
+import { type Lab, openLab } from './test-lab.ts'
+import {
+  claimDeliveries,
+  nextDueAt,
+  queueHeads,
+  selectQueueHeads,
+} from '../storage/queries/delivery-queue.ts'
 
 const databases: [string, () => Promise<Lab>][] = [
   ['memory', () => openLab()],

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { eventually, openLab } from './test-lab.ts'
+
+describe('several engines on one database', () => {
+  test('send everything once', async () => {
+    await using lab = await openLab()
+    const receiver = await lab.receiver()
+    const ids: string[] = []
+    for (let endpoint = 0; endpoint < 5; endpoint += 1) {
+      ids.push(...(await lab.deliveries(await lab.endpoint(receiver.url), 80)))
+    }
+    const engines = [lab.engine(), lab.engine({ concurrency: 7, perEndpoint: 2 })]
+    for (const engine of engines) engine.start()
+    await Promise.all(engines.map((engine) => engine.settled()))
+    expect(receiver.ids().toSorted()).toEqual(ids.toSorted())
+    const rows = await lab.storage.db.selectFrom('deliveries').select(['status', 'attempts']).execute()
+    expect(new Set(rows.map(({ status, attempts }) => `${status} ${attempts}`))).toEqual(
+      new Set(['delivered 1']),
+    )
+  })
+
+  test('take over what another one had claimed, when its lease is over and not before', async () => {
+    let real = 1_000_000
+    await using lab = await openLab({ real: () => real })
+    const receiver = await lab.receiver()
+    const endpoint = await lab.endpoint(receiver.url)
+    const [claimed = '', free = ''] = await lab.deliveries(endpoint, 2)
+    await lab.storage.write((tx) =>
+      tx
+        .updateTable('deliveries')
+        .set({ lease_until: real + 15_000, lease_token: 'of a node that died' })
+        .where('id', '=', claimed)
+        .execute(),
+    )
+    const engine = lab.engine()
+    engine.start()
+    await eventually(async () => (await lab.delivery(free))?.status === 'delivered')
+    const settled = engine.settled()
+    real += 14_999
+    await lab.storage.notify(lab.storage.db, 'deliveries')
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(receiver.ids()).toEqual([free])
+    real += 1
+    await settled
+    expect(receiver.ids()).toEqual([free, claimed])
+  })
+
+  test('notice a lease that ran out without anybody telling them', async () => {
+    await using lab = await openLab()
+    const receiver = await lab.receiver()
+    const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
+    await lab.storage.write((tx) =>
+      tx
+        .updateTable('deliveries')
+        .set({ lease_until: lab.clock.real() + 300, lease_token: 'of a node that died' })
+        .where('id', '=', id)
+        .execute(),
+    )
+    lab.engine().start()
+    await eventually(() => receiver.received.length === 1)
+    expect(receiver.ids()).toEqual([id])
+  })
+
+  test('drop a result whose claim was lost meanwhile', async () => {
+    let real = 1_000_000
+    await using lab = await openLab({ real: () => real })
+    const answers: ((status: number) => void)[] = []
+    const receiver = await lab.receiver((_, response) =>
+      answers.push((status) => response.writeHead(status).end()),
+    )
+    const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
+    const slow = lab.engine()
+    slow.start()
+    await eventually(() => answers.length === 1)
+    real += 20_000
+    const quick = lab.engine()
+    quick.start()
+    await eventually(() => answers.length === 2)
+    answers[1]?.(200)
+    await eventually(async () => (await lab.delivery(id))?.status === 'delivered')
+    answers[0]?.(500)
+    await eventually(() => slow.inFlight() === 0)
+    expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 1, response_status: 200 })
+    expect(await lab.attempts(id)).toHaveLength(1)
+  })
+
+  test('a node that delivers nothing waits for the one that does', async () => {
+    await using lab = await openLab()
+    const receiver = await lab.receiver()
+    await lab.deliveries(await lab.endpoint(receiver.url), 5)
+    const settled = lab.engine().settled()
+    lab.engine().start()
+    await settled
+    expect(receiver.received).toHaveLength(5)
+  })
+})
