@@ -1,3 +1,5 @@
+import type { RetentionPeriods } from './operations/retention.ts'
+import type { OverloadLimits } from './operations/shed-load.ts'
 import type { TargetPolicy } from './service/context.ts'
 
 /** How a sandbox is started. Every field is optional: `startSandbox()` is an empty property in memory on a free port. */
@@ -50,6 +52,17 @@ export interface SandboxOptions {
   logger?: boolean | { level?: string; stream?: { write(line: string): void } }
   /** Seals webhook secrets at rest; several, to rotate: the first seals, all open (DESIGN 6). @default none */
   secretKey?: string | readonly string[]
+  /** How long what has run its course is kept. @default 30 days, dead deliveries 90, the request log 24 hours */
+  retention?: RetentionPeriods
+  /** When the client API turns requests away with 503 instead of queueing them. @default beyond 1000 at once */
+  overload?: OverloadLimits
+  /** Connections at once, idle ones included; more are closed as they come. @default 10,000 */
+  maxConnections?: number
+  /**
+   * Milliseconds between `/readyz` saying no and the end of listening when the sandbox stops: as long as a load balancer
+   * needs to notice. @default 0
+   */
+  drainMs?: number
   /** Milliseconds that requests and attempts under way have to finish when the sandbox stops. @default 10,000 */
   graceMs?: number
 }

@@ -1,5 +1,6 @@
 import { connectSandbox, type SandboxControl } from '@svc/testing'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { openClock, type StoredClock } from './clock.ts'
 import { controlPlugin } from './control/control.ts'
 import { faultPlugin } from './control/fault-plugin.ts'
@@ -18,11 +19,14 @@ import { apiPlugin } from './http/api.ts'
 import { createApp } from './http/app.ts'
 import { metaPlugin } from './http/meta.ts'
 import { checkTransport, listen } from './listen-address.ts'
+import { openLog, openOperations } from './operations/operations.ts'
+import type { Retention } from './operations/retention.ts'
 import type { SandboxOptions } from './options.ts'
 import { createRuntime } from './runtime.ts'
 import type { ServiceContext } from './service/context.ts'
 import { type ClockState, insertClock } from './storage/queries/way-in.ts'
 import { openStorage } from './storage/open.ts'
+import { pause } from './storage/native-timers.ts'
 import { openRateLimiter } from './storage/rate-limiter.ts'
 import { createSecretBox } from './storage/secret-box.ts'
 import type { Storage } from './storage/storage.ts'
@@ -58,14 +62,16 @@ export interface Sandbox extends AsyncDisposable {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, tls, trustProxy = false, insecureHttp = false } = options
   checkTransport({ host, tls: tls !== undefined, trustProxy, insecureHttp })
+  const logger = await openLog(options.logger)
   const storage = await openStorage({
     database: options.database ?? ':memory:',
     ...(options.schema === undefined ? {} : { schema: options.schema }),
     role: options.role ?? 'all',
+    ...(logger ? { logger } : {}),
   })
   let parts: Parts | undefined
   try {
-    parts = await assemble(storage, options)
+    parts = await assemble(storage, options, logger)
     const url = await listen(parts.app, { host, port, tls: tls !== undefined })
     return running(parts, url)
   } catch (error) {
@@ -80,28 +86,36 @@ interface Parts {
   storage: Storage
   clock: StoredClock
   engine: DeliveryEngine
+  retention: Retention
   app: FastifyInstance
   wayIn: WayIn
   adminToken: string
   hasDashboard: boolean
   graceMs: number
+  drainMs: number
   stopping: { now: boolean }
 }
 
-async function assemble(storage: Storage, options: SandboxOptions): Promise<Parts> {
-  const { role = 'all', seed = 'empty', graceMs = 10_000 } = options
+async function assemble(
+  opened: Storage,
+  options: SandboxOptions,
+  logger: Logger | undefined,
+): Promise<Parts> {
+  const { role = 'all', seed = 'empty', graceMs = 10_000, drainMs = 0 } = options
   const start = startTime(options)
   const clock = await openClock({
-    storage,
+    storage: opened,
     ...(options.clock === undefined ? {} : { mode: options.clock }),
     ...(start === undefined ? {} : { now: start }),
   })
   const runtime = createRuntime({ clock })
   const secrets = createSecretBox(options.secretKey)
-  const context: ServiceContext = { runtime, secrets, targets: options.targets ?? 'local', storage }
-  const metrics = createMetrics({ storage, clock })
-  const faults = new FaultStore({ uuid: runtime.uuid })
+  const metrics = createMetrics({ storage: opened, clock })
   const log = new RequestLog()
+  const parts = { storage: opened, clock, metrics, requestLog: log, logger, options }
+  const { storage, retention, ...operations } = await openOperations(parts)
+  const context: ServiceContext = { runtime, secrets, targets: options.targets ?? 'local', storage }
+  const faults = new FaultStore({ uuid: runtime.uuid })
   const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit ?? 120, clock })
 
   const { apiKey, propertyId, propertyName } = options
@@ -121,7 +135,9 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
     secrets,
     targets: context.targets,
     faults,
-    onAttempt: metrics.attempt,
+    logger,
+    trace: operations.trace,
+    onAttempt: operations.onAttempt,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ...(options.deliveryConcurrency === undefined ? {} : { concurrency: options.deliveryConcurrency }),
   })
@@ -142,7 +158,8 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
   const app = createApp({
     runtime,
     trustProxy: options.trustProxy ?? false,
-    logger: loggerOptions(options.logger),
+    logger,
+    ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
     ...(options.tls === undefined ? {} : { tls: options.tls }),
   })
   const control: Control = {
@@ -161,6 +178,7 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
       await tables.rebuild((tx) => insertClock(tx, state), state.startedAt)
     },
   }
+  operations.watch(app)
   await app.register(metaPlugin({ storage, stopping: () => stopping.now }))
   await app.register(metrics.endpoint)
   if (options.control !== false) {
@@ -169,11 +187,13 @@ async function assemble(storage: Storage, options: SandboxOptions): Promise<Part
   const hasDashboard = options.control !== false && options.dashboard !== false
   if (hasDashboard) await app.register(dashboardPlugin())
   if (role !== 'delivery') {
-    const scopes = [metrics.scope, requestLogPlugin({ log, clock }), faultPlugin({ faults })]
+    const own = [requestLogPlugin({ log, clock }), faultPlugin({ faults })]
+    const scopes = [...operations.before, ...own, ...operations.after]
     await app.register(apiPlugin({ storage, context, rateLimiter, scopes }))
   }
   if (role !== 'api') engine.start()
-  return { storage, clock, engine, app, wayIn, adminToken, hasDashboard, graceMs, stopping }
+  retention.start()
+  return { storage, clock, engine, retention, app, wayIn, adminToken, hasDashboard, graceMs, drainMs, stopping }
 }
 
 function running(parts: Parts, url: string): Sandbox {
@@ -196,12 +216,14 @@ function running(parts: Parts, url: string): Sandbox {
 
 /** In the order of the flow: nothing new comes in, requests end, attempts end, then what they all stand on. */
 async function stop(parts: Parts): Promise<void> {
-  const { app, engine, clock, storage, graceMs, stopping } = parts
+  const { app, engine, retention, clock, storage, graceMs, drainMs, stopping } = parts
   stopping.now = true
+  if (drainMs > 0) await pause(drainMs)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs)
   try {
     await app.close()
     await engine.stop({ graceMs })
+    await retention.stop()
   } finally {
     clearTimeout(cutOff)
     clock.close()
@@ -223,10 +245,4 @@ function clockAtStart(options: SandboxOptions, clock: StoredClock): ClockState &
   return options.clock === 'manual'
     ? { mode: 'manual', now: startedAt, startedAt }
     : { mode: 'real', offset: startedAt - clock.real(), startedAt }
-}
-
-function loggerOptions(logger: SandboxOptions['logger']) {
-  if (!logger) return false
-  // Standard output belongs to the person who started it, and to `--json`.
-  return { level: 'info', stream: process.stderr, ...(logger === true ? {} : logger) }
 }

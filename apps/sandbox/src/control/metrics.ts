@@ -1,9 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { AttemptReport } from '../delivery/engine.ts'
+import type { Clock } from '../runtime.ts'
 import { selectQueueState } from '../storage/queries/delivery-log.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Clock } from '../runtime.ts'
 
 /** What an operator watches (Prometheus text). Each server has a registry of its own, so that many fit in a process. */
 export interface Metrics {
@@ -12,12 +13,15 @@ export interface Metrics {
   /** `GET /metrics`. */
   endpoint: FastifyPluginAsync
   /** Counts an attempt of this node. */
-  attempt(attempt: { outcome: string; kind: string; duration_ms: number }): void
+  attempt(attempt: Pick<AttemptReport, 'outcome' | 'kind' | 'duration_ms' | 'status' | 'lag_ms'>): void
+  /** For what other parts count. */
+  registry: Registry
 }
 
 export function createMetrics(options: { storage: Storage; clock: Clock }): Metrics {
   const { storage, clock } = options
-  const registers = [new Registry()]
+  const registry = new Registry()
+  const registers = [registry]
   const labelNames = ['method', 'route', 'status'] as const
 
   const requests = new Counter({
@@ -55,15 +59,22 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
-  const byStatus = new Gauge({
-    name: 'svc_deliveries',
-    help: 'Deliveries in the database by status, over all nodes.',
+  const settled = new Counter({
+    name: 'svc_deliveries_settled_total',
+    help: 'Deliveries that attempts of this node ended, by their last status: delivered or dead.',
     labelNames: ['status'] as const,
+    registers,
+  })
+  const lag = new Histogram({
+    name: 'svc_delivery_lag_seconds',
+    help: 'Virtual seconds from when an attempt was due to its start.',
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1_800],
     registers,
   })
   const depth = new Gauge({
     name: 'svc_delivery_queue_depth',
-    help: 'Deliveries that wait for an attempt, held ones included.',
+    help: 'Deliveries of all nodes that wait for an attempt, held ones included, by status: pending or failed.',
+    labelNames: ['status'] as const,
     registers,
   })
   const oldestDue = new Gauge({
@@ -74,16 +85,18 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
 
   async function readQueue(): Promise<void> {
     const state = await selectQueueState(storage.db)
-    byStatus.reset()
-    for (const { status, count } of state.byStatus) byStatus.set({ status }, count)
-    depth.set(state.waiting)
+    // A status of which nothing waits is told as 0: an absent series cannot be alerted on.
+    for (const status of ['pending', 'failed']) depth.set({ status }, state.waiting[status] ?? 0)
     oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, (clock.now() - state.oldestDue) / 1000))
   }
 
   return {
-    attempt({ outcome, kind, duration_ms }) {
+    registry,
+    attempt({ outcome, kind, duration_ms, status, lag_ms }) {
       attempts.inc({ outcome, kind })
       attemptDuration.observe(duration_ms / 1000)
+      if (status === 'delivered' || status === 'dead') settled.inc({ status })
+      if (lag_ms !== null) lag.observe(lag_ms / 1000)
     },
     scope: fp(async function countRequests(fastify) {
       fastify.addHook('onResponse', (request, reply, done) => {
@@ -100,7 +113,7 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
     endpoint: async function metricsEndpoint(fastify) {
       fastify.get('/metrics', async (_request, reply) => {
         await readQueue()
-        return reply.type(registers[0]!.contentType).send(await registers[0]!.metrics())
+        return reply.type(registry.contentType).send(await registry.metrics())
       })
     },
   }

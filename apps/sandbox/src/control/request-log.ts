@@ -56,6 +56,20 @@ export class RequestLog {
     return found
   }
 
+  /** Forgets what was answered before that ISO time. @returns how many */
+  removeBefore(time: string): number {
+    const before = this.size
+    // In order of time, as virtual time never goes back.
+    while (this.size > 0 && this.#entries[this.#start]!.at < time) {
+      this.#characters -= sizeOf(this.#entries[this.#start]!)
+      this.#start += 1
+    }
+    // A copy: what is only skipped would still be held in memory.
+    this.#entries = this.#entries.slice(this.#start)
+    this.#start = 0
+    return before - this.size
+  }
+
   clear(): void {
     this.#entries = []
     this.#start = 0

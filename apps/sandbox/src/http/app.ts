@@ -1,22 +1,18 @@
 import { limits } from '@svc/models'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 import type { Runtime } from '../runtime.ts'
 import { clientErrorHandler } from './client-error.ts'
 import { errorHandling } from './errors.ts'
 
-/** Where secrets can stand in a log line: they are replaced before it is written. */
-export const redactedPaths = [
-  'x-api-key',
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'x-svc-signature',
-].flatMap((name) => [`headers["${name}"]`, `req.headers["${name}"]`, `res.headers["${name}"]`])
-
 export interface AppOptions {
   runtime: Runtime
-  /** Log lines as JSON to a stream (default: stdout), secrets redacted. @default false */
-  logger?: false | { level?: string; stream?: { write(line: string): void } }
+  /** Where failures are told, each with its `request_id`. @default nowhere */
+  logger?: FastifyBaseLogger | undefined
   /** Take the client's address from `X-Forwarded-For` of a proxy in front (D16). @default false */
   trustProxy?: boolean | string | string[]
   /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
@@ -25,6 +21,17 @@ export interface AppOptions {
   requestTimeoutMs?: number
   /** Milliseconds for the headers of a request. @default 10,000 */
   headersTimeoutMs?: number
+  /**
+   * Connections at once, idle ones included; more are closed as they come. Each costs a file descriptor and some 20 KiB.
+   * @default 10,000
+   */
+  maxConnections?: number
+}
+
+/** Fastify's own two lines a request show its URL with the query: whoever wants a line a request adds a hook. */
+class FailuresOnly extends LogController {
+  override incomingRequest(): void {}
+  override requestCompleted(): void {}
 }
 
 /** The path with each `%` that starts no valid escape taken literally, so that every path reaches a route or a 404. */
@@ -54,7 +61,7 @@ function mendPath(url: string): string {
  * advances the clock may rightly take long.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { runtime, logger = false, tls, trustProxy = false } = options
+  const { runtime, logger, tls, trustProxy = false } = options
   const headersTimeout = options.headersTimeoutMs ?? 10_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000
   const server = {
@@ -68,6 +75,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout,
     keepAliveTimeout: 72_000,
+    // Open connections are served to the end while the server stops, and told to close.
+    return503OnClosing: false,
     // On close, what is at work is finished and idle connections are not waited for.
     forceCloseConnections: 'idle',
     requestIdHeader: false,
@@ -77,14 +86,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: clientErrorHandler(() => runtime.uuid()),
     // A parameter as long as headers allow is a 404 like any other id that nobody has.
     routerOptions: { maxParamLength: server.maxHeaderSize },
-    logger: logger && {
-      level: logger.level ?? 'info',
-      redact: { paths: redactedPaths, censor: '[redacted]' },
-      ...(logger.stream && { stream: logger.stream }),
-    },
+    logController: new FailuresOnly({ requestIdLogLabel: 'request_id' }),
+    ...(logger && { loggerInstance: logger }),
     ...(tls ? { https: { ...server, ...tls } } : { http: server }),
   }
   const fastify = Fastify(settings)
+  fastify.server.maxConnections = options.maxConnections ?? 10_000
   errorHandling(fastify)
   return fastify
 }

@@ -11,6 +11,8 @@ export interface Call {
   idempotencyKey?: string
   /** The answer is a stored one (D5). */
   replayed: boolean
+  /** W3C traceparent of this request's own span, where it is traced. */
+  traceparent?: string
 }
 
 declare module 'fastify' {

@@ -31,7 +31,7 @@ const canonicalPath = (path: string, params: Record<string, string>) =>
 
 /** The context of one request: its deliveries carry its trace on. */
 function contextOf(request: FastifyRequest, context: ServiceContext): ServiceContext {
-  const { traceparent } = request.headers
+  const traceparent = request.call?.traceparent ?? request.headers['traceparent']
   return typeof traceparent === 'string' && traceparentPattern.test(traceparent)
     ? { ...context, traceparent }
     : context

@@ -1,7 +1,6 @@
 import { limits } from '@svc/models'
 import type { Clock } from '../runtime.ts'
 import { clearInterval, setImmediate, setInterval } from '../storage/native-timers.ts'
-import { purgeExpired } from '../storage/queries/idempotency.ts'
 import {
   type AgedDelivery,
   removeBareEvents,
@@ -18,18 +17,23 @@ export interface RetentionPeriods {
   deliveredDays?: number | 'off'
   /** Deliveries that were given up, with their attempts: longer, because somebody may want to resend them. @default 90 */
   deadDays?: number | 'off'
+  /** Requests in the log of this node, in hours: their bodies hold personal data. @default 24 */
+  requestLogHours?: number | 'off'
 }
 
 /** What one run removed. Attempts go with their deliveries and are not counted. */
 export interface Removed {
   deliveries: number
   events: number
-  idempotency_records: number
+  /** Of the request log of this node. */
+  requests: number
 }
 
 export interface RetentionOptions extends RetentionPeriods {
   storage: Storage
   clock: Clock
+  /** @default none */
+  requestLog?: { removeBefore(time: string): number } | undefined
   /** @default silent */
   logger?:
     | { info(details: object, message: string): void; warn(details: object, message: string): void }
@@ -49,46 +53,53 @@ export interface Retention {
   stop(): Promise<void>
 }
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const everyMs = 5 * 60_000
 /** Rows that one query reads: a millisecond or two of SQLite. */
 const page = 1_000
 
 /**
- * Keeps the database from growing for ever: removes settled deliveries, bare events and expired idempotency records by
- * age. What is still pending or failed is never touched, nor are bookings, payments and messages, and of each endpoint
+ * Keeps the database from growing for ever: removes settled deliveries and bare events by age (idempotency records
+ * go after their 24 hours, http/housekeeping.ts). What is still pending or failed is never touched, nor are bookings, payments and messages, and of each endpoint
  * the last 50 deliveries stay however old they are, because its history promises them (spec 4.7). Several nodes may
  * run it at once.
  */
 export function createRetention(options: RetentionOptions): Retention {
-  const { storage, clock, logger, onRemoved, batch = 100, deliveredDays = 30, deadDays = 90 } = options
+  const {
+    storage,
+    clock,
+    logger,
+    onRemoved,
+    batch = 100,
+    deliveredDays = 30,
+    deadDays = 90,
+    requestLogHours = 24,
+  } = options
   let running: Promise<Removed> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
-  let stopping = false
+  // In an object: the loops below look at what another function changes.
+  const stopping = { now: false }
 
   async function removeAll(): Promise<Removed> {
     const now = clock.now()
     const deliveredBefore = deliveredDays === 'off' ? -Infinity : now - deliveredDays * dayMs
     const deadBefore = deadDays === 'off' ? -Infinity : now - deadDays * dayMs
     const removed = {
-      idempotency_records: await removeRecords(now),
       deliveries: await removeSettled(deliveredBefore, deadBefore),
       events: await removeEvents(deliveredBefore),
+      requests: removeRequests(now),
     }
     onRemoved?.(removed)
-    if (removed.deliveries + removed.events + removed.idempotency_records > 0) {
+    if (removed.deliveries + removed.events + removed.requests > 0) {
       logger?.info({ removed }, 'retention removed what had run its course')
     }
     return removed
   }
 
-  async function removeRecords(now: number): Promise<number> {
-    let total = 0
-    for (let count = batch; count === batch && !stopping; total += count) {
-      count = await storage.write((tx) => purgeExpired(tx, now, batch))
-      await turn()
-    }
-    return total
+  function removeRequests(now: number): number {
+    if (requestLogHours === 'off' || !options.requestLog) return 0
+    return options.requestLog.removeBefore(new Date(now - requestLogHours * hourMs).toISOString())
   }
 
   async function removeSettled(deliveredBefore: number, deadBefore: number): Promise<number> {
@@ -110,7 +121,7 @@ export function createRetention(options: RetentionOptions): Retention {
 
     let total = 0
     let after = 0
-    while (!stopping) {
+    while (!stopping.now) {
       const rows = await selectOldestDeliveries(storage.db, after, page)
       const old = rows.filter(({ created_at }) => created_at <= newest)
       const chosen: number[] = []
@@ -128,7 +139,7 @@ export function createRetention(options: RetentionOptions): Retention {
   async function removeEvents(before: number): Promise<number> {
     let total = 0
     let after = 0
-    while (!stopping) {
+    while (!stopping.now) {
       const rows = await selectOldestEvents(storage.db, after, page)
       const old = rows.filter(({ created_at }) => created_at <= before)
       const bare = old.filter(({ delivered }) => !delivered).map(({ seq }) => seq)
@@ -145,7 +156,7 @@ export function createRetention(options: RetentionOptions): Retention {
     remove: (seqs: readonly number[]) => Promise<number>,
   ): Promise<number> {
     let total = 0
-    for (let start = 0; start < seqs.length && !stopping; start += batch) {
+    for (let start = 0; start < seqs.length && !stopping.now; start += batch) {
       total += await remove(seqs.slice(start, start + batch))
       await turn()
     }
@@ -168,7 +179,7 @@ export function createRetention(options: RetentionOptions): Retention {
       }, everyMs).unref()
     },
     async stop() {
-      stopping = true
+      stopping.now = true
       clearInterval(timer)
       await running?.catch(() => {})
     },

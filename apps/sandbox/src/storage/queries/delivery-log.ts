@@ -105,26 +105,24 @@ export async function selectDeliveryIds(
   return rows.map(({ id }) => id)
 }
 
-/** The state of the queue as a whole, over all properties. */
+/**
+ * The state of the queue as a whole, over all properties. Settled deliveries are not counted: without reading all of the
+ * table, which only grows, that cannot be done.
+ */
 export async function selectQueueState(db: Db): Promise<{
-  byStatus: { status: string; count: number }[]
-  waiting: number
+  /** Deliveries that wait for an attempt, held ones included, by status. */
+  waiting: Record<string, number>
   /** Due time of the most overdue delivery that is not held, in milliseconds; null: none waits. */
   oldestDue: number | null
 }> {
-  const byStatus = await db
+  const waiting = await db
     .selectFrom('deliveries')
     .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .where('next_attempt_at', 'is not', null)
     .groupBy('status')
     .execute()
-  const { waiting } = await db
-    .selectFrom('deliveries')
-    .select((eb) => eb.fn.countAll().as('waiting'))
-    .where('next_attempt_at', 'is not', null)
-    .executeTakeFirstOrThrow()
   return {
-    byStatus: byStatus.map(({ status, count }) => ({ status, count: Number(count) })),
-    waiting: Number(waiting),
+    waiting: Object.fromEntries(waiting.map(({ status, count }) => [status, Number(count)])),
     oldestDue: await nextDueAt(db),
   }
 }

@@ -1,0 +1,78 @@
+import { getHeapStatistics } from 'node:v8'
+import { headerNames } from '@svc/models'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import fp from 'fastify-plugin'
+import { ServiceError } from '../service/errors.ts'
+
+/** From where on the client API answers 503 instead of queueing what it cannot finish in good time. */
+export interface OverloadLimits {
+  /** Requests under way at once. What comes on top would only wait, and make the others wait. @default 1000 */
+  maxRequests?: number
+  /**
+   * Milliseconds by which the event loop is late, as the mean of a sample. Not for a process that does other work too:
+   * a test runner's own computing is no overload of ours. @default 'off'
+   */
+  maxEventLoopDelayMs?: number | 'off'
+  /** Part of V8's heap limit that may be in use, 0 to 1: beyond it lies a crash. @default 'off' */
+  maxHeapUsed?: number | 'off'
+  /** Milliseconds of one sample of delay and heap. @default 500 */
+  sampleMs?: number
+}
+
+/** Why a request was turned away, as metrics say it. */
+export type ShedReason = 'requests' | 'event_loop' | 'heap'
+
+export interface ShedLoad {
+  /** For the client API's scope, before all that costs something. */
+  scope: FastifyPluginAsync
+  /** Requests of the client API under way. */
+  inFlight(): number
+}
+
+const retryAfterSeconds = 1
+
+/**
+ * Sheds load before latency collapses: beyond a limit, requests are answered 503 `unavailable` with `Retry-After` before
+ * anything is done for them, so those under way are still answered in time. Only the client API is shed: health,
+ * metrics and the control API are what an operator needs at that very moment.
+ */
+export function createShedLoad(
+  limits: OverloadLimits & { onShed?: ((reason: ShedReason) => void) | undefined } = {},
+): ShedLoad {
+  const { maxRequests = 1_000, maxEventLoopDelayMs = 'off', maxHeapUsed = 'off', sampleMs = 500 } = limits
+  let inFlight = 0
+
+  function shed(reply: FastifyReply, reason: ShedReason): ServiceError {
+    limits.onShed?.(reason)
+    void reply.header(headerNames.retryAfter, retryAfterSeconds)
+    return new ServiceError(
+      'unavailable',
+      'The service has more to do than it can do in good time. Try again in a second, with the same ' +
+        'Idempotency-Key where there is one.',
+    )
+  }
+
+  const scope = fp(async function shedLoad(fastify) {
+    if (maxEventLoopDelayMs !== 'off' || maxHeapUsed !== 'off') {
+      // Loaded when needed: it watches the event loop from then on.
+      const { fastifyUnderPressure } = await import('@fastify/under-pressure')
+      await fastify.register(fastifyUnderPressure, {
+        sampleInterval: sampleMs,
+        ...(maxEventLoopDelayMs === 'off' ? {} : { maxEventLoopDelay: maxEventLoopDelayMs }),
+        ...(maxHeapUsed === 'off'
+          ? {}
+          : { maxHeapUsedBytes: Math.max(1, maxHeapUsed * getHeapStatistics().heap_size_limit) }),
+        pressureHandler: (_request, reply, type) =>
+          Promise.reject(shed(reply, type === 'heapUsedBytes' ? 'heap' : 'event_loop')),
+      })
+    }
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      if (inFlight >= maxRequests) return done(shed(reply, 'requests'))
+      inFlight += 1
+      // Comes exactly once for every answer: sent, cut off, or never begun because the caller has gone.
+      reply.raw.once('close', () => (inFlight -= 1))
+      done()
+    })
+  })
+  return { scope, inFlight: () => inFlight }
+}
