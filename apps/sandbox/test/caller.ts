@@ -23,12 +23,12 @@ export function createSender(url: string): { send: Call; close(): Promise<void> 
   const agent = new Agent()
   return {
     async send(method, path, { body, headers = {} } = {}) {
-      const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+      const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
       const response = await request(url + path, {
         method: method as 'GET',
         dispatcher: agent,
         headers: Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [name, value])),
-        body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
+        body: sent ?? null,
       })
       const text = await response.body.text()
       return {

@@ -75,7 +75,29 @@ const body: fc.Arbitrary<string | Buffer> = fc.oneof(
 /** Percent-encoded as a careful caller would, or any bytes that a request line can carry. */
 const encoded = fc.oneof(
   text.map((value) => encodeURIComponent(value.toWellFormed()).slice(0, 300)),
-  fc.string({ unit: fc.constantFrom(...'%aF0z.-_~!$*+;=:@,', '%00', '%c3%28', '%2e%2e'), maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom(
+      '%',
+      'a',
+      'F',
+      '0',
+      '.',
+      '-',
+      '~',
+      '!',
+      '$',
+      '*',
+      '+',
+      ';',
+      '=',
+      ':',
+      '@',
+      '%00',
+      '%c3%28',
+      '%2e%2e',
+    ),
+    maxLength: 30,
+  }),
   fc.uuid(),
 )
 const query = fc.array(
@@ -157,7 +179,7 @@ describe.each(kinds)('fuzz on %s', (kind) => {
           fc.option(headers, { nil: {}, freq: 3 }),
           async ([value = ''], pairs, sent, extra) => {
             const target = path.replaceAll(/\{\w+\}/g, () => value)
-            const search = pairs.map(([name, text]) => `${name}=${text}`).join('&')
+            const search = pairs.map((pair) => pair.join('=')).join('&')
             const writes = method === 'POST' || method === 'PATCH'
             const answer = await hostel.call(method, target + (search && `?${search}`), {
               headers: extra,
