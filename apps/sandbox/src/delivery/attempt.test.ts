@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AttemptOptions, createAttempt } from './attempt.ts'
 
@@ -466,4 +467,66 @@ test('undici puts no dispatcher of its own in the place of the global one', asyn
   const before: unknown = Reflect.get(globalThis, name)
   await post(await http((_, response) => response.end()))
   expect(Reflect.get(globalThis, name)).toBe(before)
+})
+
+test('whatever bytes come back, an attempt ends with a result, and within its time', async () => {
+  const fragments = fc.constantFrom(
+    ...[
+      'HTTP/1.1 200 OK\r\n',
+      'HTTP/1.1 999 ?\r\n',
+      'HTTP/1.0 200\r\n',
+      'HTTP/2 200\r\n',
+      '\r\n',
+      '\n',
+      '\0',
+      ':',
+    ],
+    ...['Content-Length: 5\r\n', 'Content-Length: -1\r\n', 'Content-Length: 99999999999999999999\r\n'],
+    ...[
+      'Transfer-Encoding: chunked\r\n',
+      '5\r\nhello\r\n',
+      'ffffffffffffffff\r\n',
+      '0\r\n\r\n',
+      'Connection: upgrade\r\n',
+    ],
+    ...[
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'HTTP/1.1 204 No Content\r\n\r\n',
+      'Trailer: x\r\n',
+      'hello',
+      '\u{1F600}',
+    ],
+  )
+  const answers = fc.array(
+    fc.oneof(
+      fragments.map((text) => Buffer.from(text)),
+      fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+    ),
+    { maxLength: 8 },
+  )
+  let answer: Buffer[] = []
+  let ending: (socket: Socket) => void = () => undefined
+  const { url } = await raw((socket) => {
+    for (const part of answer) socket.write(part)
+    ending(socket)
+  })
+  const endings = fc.constantFrom(
+    (socket: Socket) => void socket.end(),
+    (socket: Socket) => void socket.destroy(),
+    (socket: Socket) => void socket.resetAndDestroy(),
+    () => undefined,
+  )
+  await fc.assert(
+    fc.asyncProperty(answers, endings, async (parts, how) => {
+      answer = parts
+      ending = how
+      const result = await post(url, { timeoutMs: 50 })
+      expect(result.outcome === 'delivered').toBe(result.error === null)
+      expect(result.outcome === 'delivered' && Math.floor((result.response_status ?? 0) / 100) !== 2).toBe(
+        false,
+      )
+      expect(result.response_status === null).toBe(result.response_body === null)
+    }),
+    { numRuns: 150 },
+  )
 })
