@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { type ParsedListBookingsQuery, type StayDate } from '@svc/models'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertBooking } from '../storage/queries/bookings.ts'
+import { insertGuest } from '../storage/queries/guests.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { listBookings } from './bookings.ts'
+
+/** What a filter is compared with: the plain reading of spec 4.1 and D8, over arrays. */
+interface Model {
+  id: string
+  status: string
+  guest_id: string
+  created: number
+  stay_dates: StayDate[]
+}
+
+const day = fc.integer({ min: 1, max: 9 }).map((number) => `2027-05-0${number}`)
+const statuses = ['new', 'confirmed', 'paid', 'cancelled']
+const query = fc.record(
+  {
+    page: fc.integer({ min: 1, max: 4 }),
+    limit: fc.integer({ min: 1, max: 12 }),
+    status: fc.constantFrom(...statuses, 'no-show'),
+    guest: fc.nat({ max: 4 }),
+    start_date: day,
+    end_date: day,
+  },
+  { requiredKeys: ['page', 'limit'] },
+)
+
+describe('the filters of a bookings list', () => {
+  let storage: Storage
+  const propertyId = randomUUID()
+  const guests = Array.from({ length: 5 }, () => randomUUID())
+  let bookings: Model[] = []
+
+  beforeAll(async () => {
+    storage = await openStorage({ database: ':memory:' })
+    const booking = fc.record({
+      id: fc.uuid(),
+      status: fc.constantFrom(...statuses),
+      guest: fc.nat({ max: 4 }),
+      created: fc.integer({ min: 0, max: 6 }),
+      days: fc.uniqueArray(day, { maxLength: 4 }),
+    })
+    bookings = fc.sample(booking, { numRuns: 40, seed: 7 }).map(({ id, status, guest, created, days }) => ({
+      id,
+      status,
+      guest_id: guests[guest] ?? '',
+      created,
+      stay_dates: days.toSorted().map((date) => ({ date, amount: 1, room: randomUUID(), bed: randomUUID() })),
+    }))
+    await storage.write(async (tx) => {
+      await tx.insertInto('properties').values({ id: propertyId, name: 'Hostel', created_at: 0 }).execute()
+      for (const id of guests) {
+        await insertGuest(tx, {
+          id,
+          property_id: propertyId,
+          first_name: '',
+          last_name: '',
+          email: '',
+          phone: '',
+        })
+      }
+      for (const { stay_dates, ...own } of bookings) {
+        const rest = { property_id: propertyId, total: 0, updated: own.created, paidDays: 0, description: '' }
+        const nights = stay_dates.map((night, position) => ({ ...night, position, booking_id: own.id }))
+        await insertBooking(tx, { ...own, ...rest }, nights)
+      }
+    })
+  })
+  afterAll(() => storage.close())
+
+  it('spec 4.1, D8: any combination finds what the plain reading finds, in order, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(query, async ({ guest, ...asked }) => {
+        const filter = {
+          ...asked,
+          ...(guest !== undefined && { guest_id: guests[guest] }),
+        } as ParsedListBookingsQuery
+        const { status, guest_id, start_date, end_date, page, limit } = filter
+        const expected = bookings
+          .filter((booking) => status === undefined || booking.status === status)
+          .filter((booking) => guest_id === undefined || booking.guest_id === guest_id)
+          .filter(
+            ({ stay_dates }) =>
+              (start_date === undefined && end_date === undefined) ||
+              stay_dates.some(({ date }) => (start_date ?? date) <= date && date <= (end_date ?? date)),
+          )
+          .toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1))
+        const found = await listBookings(storage.db, propertyId, filter)
+        expect(found.total_count).toBe(expected.length)
+        expect(found.total_pages).toBe(Math.ceil(expected.length / limit))
+        const window = expected.slice((page - 1) * limit, page * limit)
+        expect(found.results.map(({ id, stay_dates }) => ({ id, stay_dates }))).toEqual(
+          window.map(({ id, stay_dates }) => ({ id, stay_dates })),
+        )
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TargetPolicy } from './context.ts'
+import { webhookUrlFault } from './webhook-url.ts'
+
+const policies: TargetPolicy[] = ['local', 'public', 'any']
+const allowedBy = (url: string) => policies.filter((policy) => webhookUrlFault(url, policy) === undefined)
+
+describe('webhookUrlFault (D12)', () => {
+  it.each([
+    'https://example.com/hook',
+    'https://example.com:8443/',
+    'https://93.184.216.34/',
+    'https://[2606:2800:220:1:248:1893:25c8:1946]/',
+    'https://münchen.example/',
+    'https://localhost.example.com/',
+  ])('%s may be used under every policy', (url) => {
+    expect(allowedBy(url)).toEqual(policies)
+  })
+
+  it.each([
+    'https://127.0.0.1/',
+    'http://127.0.0.1:8080/',
+    'http://localhost/',
+    'http://LOCALHOST./',
+    'http://app.localhost:3000/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://127.1/',
+    'http://0x7f.0.0.1/',
+    'http://2130706433/',
+  ])('%s is loopback: not for the public', (url) => {
+    expect(allowedBy(url)).toEqual(['local', 'any'])
+  })
+
+  it.each([
+    'https://10.1.2.3/',
+    'https://192.168.0.1/',
+    'https://172.16.0.1/',
+    'https://100.64.0.1/',
+    'https://169.254.169.254/',
+    'https://0.0.0.0/',
+    'https://224.0.0.1/',
+    'https://255.255.255.255/',
+    'https://[fe80::1]/',
+    'https://[fd12:3456::1]/',
+    'https://[::]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[2002:a00:1::]/',
+    'https://167837953/',
+  ])('%s is private: for `any` alone', (url) => {
+    expect(allowedBy(url)).toEqual(['any'])
+  })
+
+  it.each(['http://example.com/', 'http://93.184.216.34/', 'http://10.0.0.1/', 'not a url'])(
+    '%s is for nobody: plain http does not leave the machine',
+    (url) => {
+      expect(allowedBy(url)).toEqual([])
+    },
+  )
+
+  it('says the same of everything that it refuses', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.ipV4().map((ip) => `https://${ip}/`),
+          fc.string(),
+        ),
+        (url) => {
+          for (const policy of policies) {
+            const fault = webhookUrlFault(url, policy)
+            if (fault !== undefined) expect(fault).toBe(webhookUrlFault('http://10.0.0.1/', policy))
+          }
+        },
+      ),
+    )
+  })
+})
