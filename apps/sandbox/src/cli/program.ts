@@ -1,6 +1,14 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { clockCommand } from './commands/clock.ts'
+import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
+import { execCommand } from './commands/exec.ts'
+import { faultsCommand } from './commands/faults.ts'
+import { requestsCommand } from './commands/requests.ts'
+import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
+import { stateCommands } from './commands/state.ts'
+import { triggerCommand } from './commands/trigger.ts'
 import { dropNegativeVariables } from './flags.ts'
 import { style } from './output.ts'
 import { serveFlags } from './serve-flags.ts'
@@ -16,7 +24,19 @@ export function buildProgram(): Command {
     .showHelpAfterError('(svc-sandbox --help lists commands and flags)')
     .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
 
+  // For `exec`, whose own flags end where the command begins.
+  program.enablePositionalOptions()
+
   serveCommand(program)
+  execCommand(program)
+  triggerCommand(program)
+  clockCommand(program)
+  deliveriesCommand(program)
+  resendCommand(program)
+  requestsCommand(program)
+  faultsCommand(program)
+  seedCommand(program)
+  stateCommands(program)
 
   program.addHelpText('after', () => {
     const serve = serveFlags(new Command()).helpOption(false).configureHelp({ styleTitle: (title) => style('bold', title) })

@@ -1,5 +1,5 @@
 import type { Fault } from '@svc/testing'
-import { ServiceError, notFound } from '../service/errors.ts'
+import { ServiceError } from '../service/errors.ts'
 import type { FaultStore } from './faults.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,12 +39,20 @@ export class SnapshotStore {
   /** Brings the state of a snapshot back; it can be restored any number of times. */
   async restore(id: string): Promise<void> {
     const snapshot = this.#snapshots.get(id)
-    if (!snapshot) throw notFound('snapshot', id)
+    if (!snapshot) throw noSnapshot(id)
     await this.#tables.replace(snapshot.tables)
     this.#faults.replace(snapshot.faults)
   }
 
   delete(id: string): void {
-    if (!this.#snapshots.delete(id)) throw notFound('snapshot', id)
+    if (!this.#snapshots.delete(id)) throw noSnapshot(id)
   }
+}
+
+function noSnapshot(id: string): ServiceError {
+  const shown = id.length > 60 ? `${id.slice(0, 60)}…` : id
+  return new ServiceError(
+    'not_found',
+    `No snapshot with the id "${shown}": it was deleted, or taken before this server was started.`,
+  )
 }

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../server.ts'
 import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
 import { CliError } from '../errors.ts'
 import { print } from '../output.ts'
+import { secretKeys } from '../secret-keys.ts'
 import { type ServeFlags, serveFlags } from '../serve-flags.ts'
 import { startBanner } from '../start-banner.ts'
 
@@ -34,7 +35,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 
   const apiKey = flags.apiKey ?? kept?.apiKey
   const adminToken = flags.adminToken ?? kept?.adminToken
-  const secretKeys = (process.env.SVC_SECRET_KEY ?? '').split(',').filter((key) => key !== '')
+  const keys = secretKeys()
   sandbox = await startSandbox({
     database: flags.database,
     host: flags.host,
@@ -54,7 +55,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(kept?.propertyId === undefined ? {} : { propertyId: kept.propertyId }),
     ...(flags.clock === undefined ? {} : { clock: flags.clock }),
     ...(flags.now === undefined ? {} : { now: flags.now }),
-    ...(secretKeys.length === 0 ? {} : { secretKey: secretKeys }),
+    ...(keys.length === 0 ? {} : { secretKey: keys }),
   })
   const { url, propertyId } = sandbox
   try {

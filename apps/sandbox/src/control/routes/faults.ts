@@ -1,4 +1,4 @@
-import { notFound } from '../../service/errors.ts'
+import { ServiceError } from '../../service/errors.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
 import { faultInput } from '../schemas.ts'
@@ -18,7 +18,7 @@ export const faultRoutes: ControlRoutes = (fastify, { faults }) => {
   })
 
   fastify.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
-    if (!faults.remove(request.params.id)) throw notFound('fault', request.params.id)
+    if (!faults.remove(request.params.id)) throw new ServiceError('not_found', 'No fault with this id: it was cleared already.')
     return reply.status(204).send()
   })
 }

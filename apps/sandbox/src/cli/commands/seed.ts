@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import { seedBookings } from '../../seed/seed-bookings.ts'
+import { findSandbox } from '../find-sandbox.ts'
+import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
+import { openDatabase } from '../open-database.ts'
+import { print, printJson } from '../output.ts'
+import { progressBar } from '../progress.ts'
+
+type Flags = ConnectionFlags & { bookings: number; seed?: string; json?: true }
+
+/**
+ * Through the running sandbox where there is one: it alone reaches a database in memory. Otherwise on the database itself,
+ * which is as good and needs no server.
+ */
+export function seedCommand(program: Command): void {
+  connectionFlags(program.command('seed'))
+    .description('add many believable bookings with their payments; fires no events')
+    .requiredOption('--bookings <number>', 'how many', wholeNumber(1, 10_000_000))
+    .option('--seed <text>', 'the same seed gives the same bookings; otherwise each time others')
+    .addOption(propertyFlag())
+    .addOption(jsonFlag())
+    .action(async (flags: Flags) => {
+      const startedAt = performance.now()
+      const bar = progressBar(flags.bookings, 'bookings')
+      try {
+        const written = await seed(flags, (done) => bar.update(done))
+        bar.stop()
+        if (flags.json) return printJson(written)
+        const seconds = (performance.now() - startedAt) / 1000
+        print(`${written.bookings} bookings with ${written.payments} payments added in ${seconds.toFixed(1)} s.`)
+      } finally {
+        bar.stop()
+      }
+    })
+}
+
+async function seed(
+  flags: Flags,
+  onProgress: (done: number) => void,
+): Promise<{ bookings: number; payments: number; seed: number | string }> {
+  const { bookings: count } = flags
+  const found = await findSandbox(flags)
+  if (found) {
+    const { bookings, payments, seed: used } = await found.control.bookings.seed({
+      bookings: count,
+      onProgress,
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    })
+    return { bookings, payments, seed: used }
+  }
+  await using database = await openDatabase(flags.database, { create: true })
+  const { storage, context } = database
+  const used = flags.seed ?? context.runtime.uuid()
+  const propertyId = flags.property ?? (await database.firstProperty())
+  const now = context.runtime.clock.now()
+  return { ...(await seedBookings({ storage, propertyId, count, seed: used, now, onProgress })), seed: used }
+}

@@ -1,0 +1,125 @@
+import type { ResetResult, SandboxExport } from '@svc/testing'
+import type { Command } from 'commander'
+import { readFile, stat } from 'node:fs/promises'
+import { backupDatabase } from '../../storage/backup.ts'
+import { callControl } from '../call-control.ts'
+import { CliError } from '../errors.ts'
+import { findSandbox, requireSandbox } from '../find-sandbox.ts'
+import { type ConnectionFlags, connectionFlags, databaseFlag, jsonFlag } from '../flags.ts'
+import { openDatabase } from '../open-database.ts'
+import { print, printJson } from '../output.ts'
+import { writeFileWhole } from '../write-file.ts'
+
+type Flags = ConnectionFlags & { json?: true }
+
+export function stateCommands(program: Command): void {
+  const reports = (command: Command) => connectionFlags(command).addOption(jsonFlag())
+
+  reports(program.command('reset'))
+    .description('bring the sandbox back to how it was at its first start')
+    .action(async (flags: Flags) => {
+      const { control } = await requireSandbox(flags)
+      told('Reset.', await control.reset(), flags)
+    })
+
+  reports(program.command('snapshot'))
+    .description('copy the state in the memory of the sandbox, to go back to it with restore')
+    .action(async (flags: Flags) => {
+      const { control } = await requireSandbox(flags)
+      const { id } = await control.snapshot()
+      if (flags.json) printJson({ id })
+      else print(id)
+    })
+
+  reports(program.command('restore'))
+    .description('go back to a snapshot')
+    .argument('<id>', 'what snapshot printed')
+    .action(async (id: string, flags: Flags) => {
+      const path = `/snapshots/${encodeURIComponent(id)}/restore`
+      const response = await callControl(await requireSandbox(flags), 'POST', path)
+      told('Restored.', (await response.json()) as ResetResult, flags)
+    })
+
+  connectionFlags(program.command('export'))
+    .description('write everything to a file (JSON), from the running sandbox or from its database')
+    .argument('<file>', 'the file; an old one is replaced when the new one is complete')
+    .option('--secrets', 'with API keys (hashed), webhook secrets and stored idempotent answers')
+    .action((file: string, flags: ConnectionFlags & { secrets?: true }) => exportTo(file, flags))
+
+  reports(program.command('import'))
+    .description('replace everything by what a file from export holds')
+    .argument('<file>', 'the file')
+    .action((file: string, flags: Flags) => importFrom(file, flags))
+
+  program
+    .command('backup')
+    .description('copy the database file as it is at one moment, while the sandbox goes on writing')
+    .argument('<file>', 'the file to write')
+    .option('--overwrite', 'replace a file that is there')
+    .addOption(databaseFlag())
+    .action(async (file: string, flags: { database: string; overwrite?: true }) => {
+      const { bytes } = await backupDatabase({
+        database: flags.database,
+        to: file,
+        overwrite: flags.overwrite ?? false,
+      })
+      print(`${file}: ${megabytes(bytes)}`)
+    })
+}
+
+async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true }): Promise<void> {
+  const secrets = flags.secrets ?? false
+  const found = await findSandbox(flags)
+  if (found) {
+    await writeFileWhole(file, async (handle) => {
+      // As it streams: parsed and printed again, a large document would be in memory several times.
+      const { body } = await callControl(found, 'GET', `/export?secrets=${secrets}`)
+      if (!body) throw new CliError('refused', `${found.url} sent an empty answer.`)
+      for await (const chunk of body) await handle.write(chunk as Uint8Array)
+    })
+  } else {
+    await using database = await openDatabase(flags.database, { create: false })
+    await writeFileWhole(file, async (handle) => {
+      for await (const chunk of await database.tables.export({ secrets })) await handle.writeFile(String(chunk))
+    })
+  }
+  print(`${file}: ${megabytes((await stat(file)).size)}`)
+}
+
+async function importFrom(file: string, flags: Flags): Promise<void> {
+  const document = await readExport(file)
+  const found = await findSandbox(flags)
+  if (found) return told('Imported.', await found.control.import(document), flags)
+  await using database = await openDatabase(flags.database, { create: true })
+  await database.tables.import(document)
+  if (flags.json) printJson({ imported: true })
+  else print(`Imported into ${flags.database}.`)
+}
+
+async function readExport(file: string): Promise<SandboxExport> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new CliError('file', `${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  try {
+    const value = JSON.parse(text) as SandboxExport
+    if (value.format === 'svc-sandbox-export') {
+      if (value.version === 1) return value
+      throw new CliError('file', `${file} is of version ${String(value.version)} of the export format; this program reads version 1.`)
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error
+  }
+  throw new CliError('file', `${file} is no export of a sandbox: "svc-sandbox export ${file}" writes one.`)
+}
+
+function told(what: string, result: ResetResult, flags: Flags): void {
+  if (flags.json) return printJson(result)
+  print(what)
+  for (const { id, name } of result.properties) print(`  ${id}  ${name}`)
+}
+
+const megabytes = (bytes: number) =>
+  bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { openClock } from '../clock.ts'
+import { Tables } from '../control/tables.ts'
+import { ensureWayIn } from '../control/way-in.ts'
+import { createRuntime } from '../runtime.ts'
+import type { ServiceContext } from '../service/context.ts'
+import { openStorage } from '../storage/open.ts'
+import { createSecretBox } from '../storage/secret-box.ts'
+import type { Storage } from '../storage/storage.ts'
+import { readCredentials, writeCredentials } from './credentials.ts'
+import { CliError } from './errors.ts'
+import { secretKeys } from './secret-keys.ts'
+
+/** A database that a command works on itself, because no sandbox is running on it. */
+export interface OpenDatabase extends AsyncDisposable {
+  storage: Storage
+  context: ServiceContext
+  tables: Tables
+  /** The first property; a new database gets one, and its key goes to the credentials. */
+  firstProperty(): Promise<string>
+}
+
+/**
+ * Opens the database of a data folder.
+ *
+ * @param options.create make a new one where there is none
+ * @throws CliError for a database in memory, which only its server can reach
+ */
+export async function openDatabase(database: string, options: { create: boolean }): Promise<OpenDatabase> {
+  if (database === ':memory:') {
+    throw new CliError(
+      'no_sandbox',
+      'A database in memory is gone with its server, and no sandbox is running. Start one with "svc-sandbox --database :memory:".',
+    )
+  }
+  if (!options.create && !/^postgres(ql)?:/.test(database) && !existsSync(database)) {
+    throw new CliError('file', `There is no database ${database}, and no sandbox is running. Name another one with --database.`)
+  }
+  const storage = await openStorage({ database })
+  const clock = await openClock({ storage })
+  const runtime = createRuntime({ clock })
+  const secrets = createSecretBox(secretKeys())
+  const context: ServiceContext = { runtime, secrets, targets: 'local', storage }
+  const kept = await readCredentials(database)
+
+  return {
+    storage,
+    context,
+    tables: new Tables({
+      storage,
+      runtime,
+      secrets,
+      // The next start hands out the kept key again, whatever was imported.
+      wayIn: async () => {},
+      replaced: () => clock.reload(),
+    }),
+    async firstProperty() {
+      const wayIn = await storage.write((tx) =>
+        ensureWayIn(tx, {
+          context,
+          seed: 'empty',
+          ...(kept ? { apiKey: kept.apiKey, propertyId: kept.propertyId } : {}),
+        }),
+      )
+      if (!kept) {
+        const adminToken = `svc_admin_${Buffer.from(runtime.bytes(24)).toString('base64url')}`
+        await writeCredentials(database, { adminToken, apiKey: wayIn.apiKey, propertyId: wayIn.propertyId })
+      }
+      return wayIn.propertyId
+    },
+    async [Symbol.asyncDispose]() {
+      clock.close()
+      await storage.close()
+    },
+  }
+}
