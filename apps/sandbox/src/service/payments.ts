@@ -25,7 +25,8 @@ import { readId, timestamp } from './wire.ts'
 
 type PaymentFields = Omit<PaymentRow, 'seq'>
 
-function toPayment(row: PaymentFields): Payment {
+/** A payment as the wire shows it (spec 2.4). */
+export function toPayment(row: PaymentFields): Payment {
   return {
     id: row.id,
     bid: row.bid,
