@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, type Updateable, sql } from 'kysely'
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import type { BookingTable, GuestTable, Schema, StayDateTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -28,13 +28,11 @@ function matches(filter: BookingFilter, propertyId: string) {
     const { start_date, end_date } = filter
     if (start_date !== undefined || end_date !== undefined) {
       // One stay date must satisfy both bounds: a stay around the asked days, yet not on them, is none of them (D8).
-      let stays = eb
-        .selectFrom('stay_dates')
-        .select(sql<number>`1`.as('one'))
-        .whereRef('stay_dates.booking_id', '=', 'bookings.id')
+      // `in` and not `exists`, which SQLite would look up for each booking of the property, however few days are asked.
+      let stays = eb.selectFrom('stay_dates').select('stay_dates.booking_id')
       if (start_date !== undefined) stays = stays.where('stay_dates.date', '>=', start_date)
       if (end_date !== undefined) stays = stays.where('stay_dates.date', '<=', end_date)
-      conditions.push(eb.exists(stays))
+      conditions.push(eb('bookings.id', 'in', stays))
     }
     return eb.and(conditions)
   }
@@ -112,21 +110,31 @@ export async function selectBookingPage(
   window: { limit: number; offset: number },
 ): Promise<{ total: number; bookings: WholeBooking[] }> {
   const where = matches(filter, propertyId)
+  const byDate = filter.start_date !== undefined || filter.end_date !== undefined
   const rows = await db
-    .with('total', (cte) =>
+    // A CTE that is used twice is worked out once, which is wanted where stay dates are looked through (1.16 s became
+    // 0.66 s for 600,000 of them), and not where count and page can each walk an index.
+    .with('matching', (cte) =>
       cte
         .selectFrom('bookings')
-        .select((eb) => eb.fn.countAll().as('count'))
+        .select(['bookings.id as page_id', 'bookings.created as page_created'])
         .where(where),
+    )
+    .with('total', (cte) =>
+      byDate
+        ? cte.selectFrom('matching').select((eb) => eb.fn.countAll().as('count'))
+        : cte
+            .selectFrom('bookings')
+            .select((eb) => eb.fn.countAll().as('count'))
+            .where(where),
     )
     // Ids alone: a far page then walks an index over what it skips, and reads no booking.
     .with('page', (cte) =>
       cte
-        .selectFrom('bookings')
-        .select('bookings.id as page_id')
-        .where(where)
-        .orderBy('bookings.created', 'desc')
-        .orderBy('bookings.id')
+        .selectFrom('matching')
+        .select('page_id')
+        .orderBy('page_created', 'desc')
+        .orderBy('page_id')
         .limit(window.limit)
         .offset(window.offset),
     )
