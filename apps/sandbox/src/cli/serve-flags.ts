@@ -21,6 +21,11 @@ export interface ServeFlags {
   control: boolean
   dashboard: boolean
   json?: true
+  retainDelivered: number | 'off'
+  retainDead: number | 'off'
+  retainRequests: number | 'off'
+  maxConnections: number
+  drain: number
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -48,7 +53,7 @@ export function serveFlags(command: Command): Command {
     .addOption(
       flag('--rate-limit <number|off>', 'requests a minute and IP')
         .default(120)
-        .argParser(rateLimit),
+        .argParser(numberOrOff(1, 1_000_000_000)),
     )
     .addOption(flag('--clock <mode>', 'manual: time stands still until it is advanced').choices(['real', 'manual']))
     .addOption(flag('--now <time>', 'where the clock of a new database starts, as 2026-01-31T12:00:00Z').argParser(time))
@@ -65,6 +70,31 @@ export function serveFlags(command: Command): Command {
     .addOption(flag('--no-control', 'without the control API'))
     .addOption(flag('--no-dashboard', 'without the dashboard'))
     .addOption(
+      flag('--retain-delivered <days|off>', 'how long delivered deliveries are kept')
+        .default(30)
+        .argParser(numberOrOff(1, 36_500)),
+    )
+    .addOption(
+      flag('--retain-dead <days|off>', 'how long dead deliveries are kept')
+        .default(90)
+        .argParser(numberOrOff(1, 36_500)),
+    )
+    .addOption(
+      flag('--retain-requests <hours|off>', 'how long the request log is kept')
+        .default(24)
+        .argParser(numberOrOff(1, 876_000)),
+    )
+    .addOption(
+      flag('--max-connections <number>', 'connections at once, idle ones included')
+        .default(10_000)
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      flag('--drain <seconds>', 'on stop, how long /readyz says no before listening ends')
+        .default(0)
+        .argParser(wholeNumber(0, 3_600)),
+    )
+    .addOption(
       flag('--log-level <level>', 'log lines (JSON) on stderr')
         .choices(['silent', 'error', 'warn', 'info', 'debug'])
         .default('warn'),
@@ -72,8 +102,9 @@ export function serveFlags(command: Command): Command {
     .addOption(flag('--json', 'first line of stdout: one JSON object with url, apiKey, adminToken …'))
 }
 
-function rateLimit(text: string): number | 'off' {
-  return text === 'off' ? 'off' : wholeNumber(1, 1_000_000_000)(text)
+function numberOrOff(min: number, max: number): (text: string) => number | 'off' {
+  const number = wholeNumber(min, max)
+  return (text) => (text === 'off' ? 'off' : number(text))
 }
 
 function time(text: string): string {

@@ -9,6 +9,8 @@ import { propertyRoutes } from './routes/properties.ts'
 import { requestRoutes } from './routes/requests.ts'
 import { seedRoutes } from './routes/seed.ts'
 import { stateRoutes } from './routes/state.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { paymentRoutes } from './routes/payments.ts'
 
 /**
  * The sandbox's own API under `/sandbox` (DESIGN 4): everything that a dashboard user, an OTA or the course of time
@@ -21,6 +23,8 @@ export function controlPlugin(options: { control: Control; adminToken: string })
     for (const routes of [
       propertyRoutes,
       bookingRoutes,
+      paymentRoutes,
+      webhookRoutes,
       deliveryRoutes,
       clockRoutes,
       faultRoutes,

@@ -72,6 +72,12 @@ export const eventInput = z.strictObject({
   data: maybe(z.record(z.string(), z.unknown())),
 })
 
+export const paymentQuery = z.strictObject({
+  bid: maybe(uuid()),
+  page: z._default(whole(1, 10_000_000), 1),
+  limit: z._default(whole(1, 100), 50),
+})
+
 export const deliveryQuery = z.strictObject({
   status: maybe(z.enum(['pending', 'delivered', 'failed', 'dead'])),
   event_type: maybe(text(100)),

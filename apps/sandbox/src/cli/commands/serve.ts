@@ -48,6 +48,13 @@ async function serve(flags: ServeFlags): Promise<void> {
     role: flags.role,
     control: flags.control,
     dashboard: flags.dashboard,
+    retention: {
+      deliveredDays: flags.retainDelivered,
+      deadDays: flags.retainDead,
+      requestLogHours: flags.retainRequests,
+    },
+    maxConnections: flags.maxConnections,
+    drainMs: flags.drain * 1000,
     logger: flags.logLevel === 'silent' ? false : { level: flags.logLevel },
     ...(tls ? { tls } : {}),
     ...(apiKey === undefined ? {} : { apiKey }),

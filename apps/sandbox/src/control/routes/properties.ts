@@ -1,12 +1,11 @@
 import { createApiKey, deleteApiKey, listApiKeys } from '../../service/api-keys.ts'
 import { getAllowedOrigins, setAllowedOrigins } from '../../service/origins.ts'
 import { createProperty, listProperties } from '../../service/properties.ts'
-import { rotateEndpointSecret } from '../../service/webhook-endpoints.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
-import { allowedOriginsInput, apiKeyInput, propertyInput, rotateInput } from '../schemas.ts'
+import { allowedOriginsInput, apiKeyInput, propertyInput } from '../schemas.ts'
 
-/** Properties, their API keys and origins, and the rotation of a webhook secret: what people do in the dashboard. */
+/** Properties, their API keys and origins: what people do in the dashboard. */
 export const propertyRoutes: ControlRoutes = (fastify, { storage, context }) => {
   fastify.get('/properties', () => listProperties(storage.db))
 
@@ -40,18 +39,4 @@ export const propertyRoutes: ControlRoutes = (fastify, { storage, context }) => 
     const { origins } = read(allowedOriginsInput, request.body)
     return { origins: await storage.write((tx) => setAllowedOrigins(tx, request.params.pid, origins)) }
   })
-
-  // Receivers accept both secrets while they move: deliveries are signed with the new one at once (D14).
-  fastify.post<{ Params: { pid: string; id: string } }>(
-    '/properties/:pid/webhooks/:id/rotate-secret',
-    async (request) => {
-      const { pid, id } = request.params
-      const { overlap_seconds } = read(rotateInput, request.body)
-      const until = context.runtime.clock.now() + Math.round(overlap_seconds * 1000)
-      const { secret } = await storage.write((tx) =>
-        rotateEndpointSecret(context, tx, pid, id, { previous_until: until }),
-      )
-      return { id, secret, previous_secret_until: new Date(until).toISOString() }
-    },
-  )
 }

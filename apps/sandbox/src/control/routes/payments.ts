@@ -1,0 +1,22 @@
+import { toPayment } from '../../service/payments.ts'
+import { getProperty } from '../../service/properties.ts'
+import { selectPaymentPage } from '../../storage/queries/payment-log.ts'
+import type { ControlRoutes } from '../context.ts'
+import { read } from '../read.ts'
+import { paymentQuery } from '../schemas.ts'
+
+/** The payments of a property, deleted ones too: they are kept for audit (spec 2.4) and shown nowhere else. */
+export const paymentRoutes: ControlRoutes = (fastify, { storage }) => {
+  fastify.get<{ Params: { pid: string } }>('/properties/:pid/payments', async (request) => {
+    const { page, limit, ...filter } = read(paymentQuery, request.query)
+    const { id } = await getProperty(storage.db, request.params.pid)
+    const offset = (page - 1) * limit
+    const { total, payments } = await selectPaymentPage(storage.db, id, filter, { limit, offset })
+    return {
+      results: payments.map(toPayment),
+      total_count: total,
+      total_pages: Math.ceil(total / limit),
+      current_page: page,
+    }
+  })
+}
