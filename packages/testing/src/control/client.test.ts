@@ -102,6 +102,7 @@ const routes: [string, (control: SandboxControl) => Promise<unknown>, string, un
     'POST /sandbox/properties/p%201/deliveries/resend',
     { status: 'failed' },
   ],
+  ['webhooks.list', (c) => c.webhooks.list(), 'GET /sandbox/properties/p%201/webhooks'],
   [
     'webhooks.rotateSecret',
     (c) => c.webhooks.rotateSecret('w', { overlap_seconds: 0 }),

@@ -9,6 +9,7 @@ import type {
   ClockAdvanced,
   ClockState,
   ControlDelivery,
+  ControlEndpoint,
   CreatedApiKey,
   DeliveryFaultInput,
   DeliveryPage,
@@ -106,6 +107,7 @@ export interface SandboxControl {
     resendAll(which: ResendInput): Promise<ResendResult>
   }
   readonly webhooks: {
+    list(): Promise<ControlEndpoint[]>
     /** Gives an endpoint a new signing secret; its answer is the only one that shows it. */
     rotateSecret(endpointId: string, input?: RotateInput): Promise<RotatedSecret>
   }
@@ -227,6 +229,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       resendAll: async (body) => call({ method: 'POST', path: await own('/deliveries/resend'), body }),
     },
     webhooks: {
+      list: async () => call({ method: 'GET', path: await own('/webhooks') }),
       rotateSecret: async (id, body = {}) =>
         call({ method: 'POST', path: await own(`/webhooks/${segment(id)}/rotate-secret`), body }),
     },

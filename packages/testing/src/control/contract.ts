@@ -1,4 +1,4 @@
-import type { ErrorBody, EventType } from '@svc/models'
+import type { ErrorBody, EventType, WebhookEndpoint } from '@svc/models'
 
 /**
  * The JSON of the sandbox's control API (`/sandbox/…`, `Authorization: Bearer <admin token>`): what the control client
@@ -217,6 +217,9 @@ export interface ResetResult {
 export interface Snapshot {
   id: string
 }
+
+/** A webhook endpoint as the control API shows it: the one of spec 2.5, without its secret. */
+export type ControlEndpoint = WebhookEndpoint
 
 /** How long receivers may still expect the old secret of an endpoint whose secret changes. */
 export interface RotateInput {

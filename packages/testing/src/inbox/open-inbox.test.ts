@@ -1,0 +1,303 @@
+import { request as httpRequest } from 'node:http'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ControlDelivery, SandboxControl } from '../index.ts'
+import {
+  type Inbox,
+  InboxClosedError,
+  InboxTimeoutError,
+  makeEndpoint,
+  makeEvent,
+  openInbox,
+  signedDelivery,
+} from '../index.ts'
+
+const secret = 'whsec_inbox-test'
+let inbox: Inbox
+
+beforeEach(async () => {
+  inbox = await openInbox()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await inbox.close()
+})
+
+/** Posts an event as the service would; over node:http, so that fake timers cannot be to blame. */
+function post(event: { id: string; type: string }, options: { secret?: string; path?: string } = {}) {
+  const { headers, body } = signedDelivery(event as ReturnType<typeof makeEvent>, {
+    secret: options.secret ?? secret,
+  })
+  return postRaw(body, { ...headers }, options.path)
+}
+
+function postRaw(body: string | Uint8Array, headers: Record<string, string> = {}, path = '') {
+  return new Promise<{ status: number; body: string; headers: Record<string, unknown> }>(
+    (resolve, reject) => {
+      const sent = httpRequest(inbox.url + path, { method: 'POST', headers, agent: false }, (answer) => {
+        let text = ''
+        answer.on('data', (chunk) => (text += String(chunk)))
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, body: text, headers: answer.headers }),
+        )
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    },
+  )
+}
+
+describe('openInbox', () => {
+  it('receives what is sent, with its raw bytes', async () => {
+    const event = makeEvent('payment.created')
+    const waiting = inbox.next('payment.created')
+    expect((await post(event, { path: 'hooks/svc' })).status).toBe(204)
+    const delivery = await waiting
+    expect(delivery).toMatchObject({
+      id: event.id,
+      type: 'payment.created',
+      attempt: 1,
+      method: 'POST',
+      path: '/hooks/svc',
+    })
+    expect(delivery.event).toEqual(event)
+    expect(delivery.event.data.amount).toBe(event.data.amount)
+    expect(Buffer.from(delivery.rawBody).toString()).toBe(JSON.stringify(event))
+    expect(delivery.problems).toEqual([])
+    expect(delivery.verified).toBeNull()
+  })
+
+  it('hands out what has arrived before it was asked for, each once and oldest first', async () => {
+    const [first, other, second] = [
+      makeEvent('payment.created'),
+      makeEvent('booking.created'),
+      makeEvent('payment.created'),
+    ]
+    for (const event of [first, other, second]) await post(event)
+    expect((await inbox.next('payment.created')).id).toBe(first.id)
+    expect((await inbox.next('payment.created')).id).toBe(second.id)
+    expect((await inbox.next()).id).toBe(other.id)
+    expect(inbox.all().map(({ id }) => id)).toEqual([first.id, other.id, second.id])
+    expect(inbox.all('booking.created')).toHaveLength(1)
+    await expect(inbox.next('payment.created', { timeoutMs: 1 })).rejects.toThrow(InboxTimeoutError)
+  })
+
+  it('takes only what matches', async () => {
+    const [small, large] = ['1.0000', '900.0000'].map((amount) =>
+      makeEvent('payment.created', { data: { amount } }),
+    )
+    const waiting = inbox.next('payment.created', { match: ({ event }) => event.data.amount === '900.0000' })
+    if (small) await post(small)
+    if (large) await post(large)
+    expect((await waiting).id).toBe(large?.id)
+    expect((await inbox.next()).id).toBe(small?.id)
+  })
+
+  it('serves those who wait in the order in which they asked', async () => {
+    const waiting = [inbox.next('booking.cancelled'), inbox.next('booking.cancelled')]
+    const events = [makeEvent('booking.cancelled'), makeEvent('booking.cancelled')]
+    for (const event of events) await post(event)
+    expect((await Promise.all(waiting)).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
+  })
+
+  it('counts the attempts of a delivery', async () => {
+    const event = makeEvent('booking.created')
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await post(event)
+      expect((await inbox.next()).attempt).toBe(attempt)
+    }
+  })
+
+  it('forgets what is cleared', async () => {
+    await post(makeEvent('booking.created'))
+    inbox.clear()
+    expect(inbox.all()).toEqual([])
+  })
+
+  it('listens where it is told to', async () => {
+    await using other = await openInbox({ host: '::1' })
+    expect(other.url).toMatch(/^http:\/\/\[::1\]:\d+\/$/)
+    await expect(openInbox({ port: Number(new URL(inbox.url).port) })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+  })
+})
+
+describe('signatures', () => {
+  it('are verified when the secret is known: a wrong one is answered 401 and never handed out', async () => {
+    inbox.secret = secret
+    const [forged, real] = [makeEvent('payment.created'), makeEvent('payment.created')]
+    expect((await post(forged, { secret: 'another' })).status).toBe(401)
+    expect((await post(real)).status).toBe(204)
+    expect(await inbox.next()).toMatchObject({ id: real.id, verified: true })
+    expect(inbox.all()).toMatchObject([{ id: forged.id, verified: false, answered: 401 }, { id: real.id }])
+  })
+
+  it('are verified late for what came before the secret was known', async () => {
+    const [forged, real] = [makeEvent('payment.created'), makeEvent('payment.created')]
+    await post(forged, { secret: 'another' })
+    await post(real)
+    inbox.secret = ['whsec_old', secret]
+    expect((await inbox.next()).id).toBe(real.id)
+  })
+
+  it('hold for bodies that are no valid UTF-8: bytes are compared, not text', async () => {
+    inbox.secret = secret
+    const { headers } = signedDelivery(makeEvent('booking.created'), { secret })
+    const body = Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d])
+    expect((await postRaw(body, { ...headers })).status).toBe(401)
+    expect(inbox.all()[0]?.rawBody).toEqual(body)
+  })
+})
+
+describe('what is no event', () => {
+  it('is kept in all() and never handed out', async () => {
+    await postRaw('not json', { 'x-svc-event': 'payment.created' })
+    expect(inbox.all()).toMatchObject([{ event: null, type: 'payment.created', text: 'not json' }])
+    await expect(inbox.next(undefined, { timeoutMs: 1 })).rejects.toThrow(/NOT AN EVENT/)
+  })
+
+  it('names the problems of an event that breaks the contract', async () => {
+    await post(makeEvent('payment.created', { data: { amount: 5 as unknown as string } }))
+    const { problems } = await inbox.next('payment.created')
+    expect(problems.map(({ path }) => path)).toEqual(['data.amount'])
+  })
+})
+
+describe('respond', () => {
+  it('is a status, or a whole answer', async () => {
+    inbox.respond = 503
+    expect((await post(makeEvent('booking.created'))).status).toBe(503)
+    inbox.respond = { status: 302, headers: { location: 'http://127.0.0.1/' }, body: 'over there' }
+    expect(await post(makeEvent('booking.created'))).toMatchObject({ status: 302, body: 'over there' })
+  })
+
+  it('is a script: a step a delivery, and the last one stays', async () => {
+    inbox.respond = [500, { status: 429, headers: { 'retry-after': '1' } }, 200]
+    const statuses = []
+    for (let index = 0; index < 5; index++) statuses.push((await post(makeEvent('booking.created'))).status)
+    expect(statuses).toEqual([500, 429, 200, 200, 200])
+  })
+
+  it('is a function of the delivery', async () => {
+    inbox.respond = ({ attempt, type }) => (type === 'payment.created' && attempt === 1 ? 500 : 200)
+    const event = makeEvent('payment.created')
+    expect([(await post(event)).status, (await post(event)).status]).toEqual([500, 200])
+  })
+
+  it('tells when the function failed', async () => {
+    inbox.respond = () => {
+      throw new Error('my mistake')
+    }
+    expect(await post(makeEvent('booking.created'))).toMatchObject({
+      status: 500,
+      body: expect.stringMatching(/my mistake/),
+    })
+  })
+
+  it('can break the connection', async () => {
+    inbox.respond = 'reset'
+    await expect(post(makeEvent('booking.created'))).rejects.toMatchObject({ code: 'ECONNRESET' })
+    expect(inbox.all()).toMatchObject([{ answered: 'reset' }])
+  })
+
+  it('can leave the sender hanging until the inbox closes', async () => {
+    inbox.respond = 'hang'
+    const hanging = post(makeEvent('booking.created'))
+    const settled = vi.fn<(error: unknown) => void>()
+    hanging.catch(settled)
+    await inbox.next()
+    expect(settled).not.toHaveBeenCalled()
+    await inbox.close()
+    await expect(hanging).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('can be late, and the delivery is handed out meanwhile', async () => {
+    inbox.respond = { status: 200, delayMs: 30 }
+    const sent = post(makeEvent('booking.created'))
+    expect((await inbox.next()).answered).toBeNull()
+    expect((await sent).status).toBe(200)
+    expect(inbox.all()).toMatchObject([{ answered: 200 }])
+  })
+})
+
+describe('a test with fake timers', () => {
+  it('receives, delays and times out all the same', async () => {
+    vi.useFakeTimers()
+    inbox.respond = { status: 202, delayMs: 5 }
+    const event = makeEvent('message.received')
+    const waiting = inbox.next('message.received')
+    expect((await post(event)).status).toBe(202)
+    expect((await waiting).id).toBe(event.id)
+    await expect(inbox.next('booking.created', { timeoutMs: 10 })).rejects.toThrow(/message\.received/)
+  })
+})
+
+describe('closing', () => {
+  it('fails those who wait, and is fine twice', async () => {
+    const waiting = inbox.next('payment.created', { timeoutMs: Infinity })
+    const failed = waiting.catch((error: unknown) => error)
+    await inbox.close()
+    await inbox.close()
+    expect(await failed).toBeInstanceOf(InboxClosedError)
+    await expect(inbox.next()).rejects.toThrow(/is closed/)
+  })
+
+  it('happens by itself with await using', async () => {
+    let url: string
+    {
+      await using other = await openInbox()
+      url = other.url
+      expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(204)
+    }
+    await expect(fetch(url)).rejects.toThrow(TypeError)
+  })
+})
+
+const fail = () => Promise.reject(new Error('gone'))
+
+describe('the message of a time-out', () => {
+  it('tells what did arrive', async () => {
+    inbox.secret = secret
+    await post(makeEvent('payment.updated'))
+    await inbox.next()
+    await post(makeEvent('booking.created'), { secret: 'wrong' })
+    const error = await inbox.next('payment.created', { timeoutMs: 1 }).catch(String)
+    expect(error).toMatch(/No payment\.created arrived at http:\/\/127\.0\.0\.1:\d+\/ within 1 ms/)
+    expect(error).toMatch(/1\. payment\.updated .*: answered 204, handed out before/)
+    expect(error).toMatch(/2\. booking\.created .*: answered 401, SIGNATURE WRONG/)
+  })
+
+  it('tells where each delivery stands and what the endpoint is subscribed to', async () => {
+    const endpoint = makeEndpoint({ events: ['payment.updated'] })
+    const delivery: Partial<ControlDelivery> = {
+      id: 'd1',
+      event_type: 'payment.updated',
+      status: 'failed',
+      attempts: 1,
+      held: false,
+      response_status: 503,
+      next_attempt_at: '2026-07-15T12:01:00.000Z',
+      attempt_log: [],
+    }
+    const control = {
+      deliveries: { list: async () => ({ results: [{ ...delivery, endpoint_url: told.url }] }) },
+      clock: { get: async () => ({ mode: 'manual', now: '2026-07-15T12:00:00.000Z', offset_seconds: 0 }) },
+      webhooks: { list: async () => [{ ...endpoint, url: told.url }] },
+    } as unknown as SandboxControl
+    await using told = await openInbox({ control })
+    const error = await told.next('payment.created', { timeoutMs: 1 }).catch(String)
+    expect(error).toMatch(/Nothing has arrived at all/)
+    expect(error).toMatch(/subscribed to payment\.updated and NOT to payment\.created/)
+    expect(error).toMatch(
+      /payment\.updated d1: failed, 1 attempt, last one answered 503, next attempt at .* \(in 60 s\)/,
+    )
+  })
+
+  it('still comes when the sandbox cannot be asked', async () => {
+    const control = { deliveries: { list: fail }, clock: { get: fail }, webhooks: { list: fail } }
+    await using told = await openInbox({ control: control as unknown as SandboxControl })
+    await expect(told.next('booking.created', { timeoutMs: 1 })).rejects.toThrow(
+      /could not be asked: Error: gone/,
+    )
+  })
+})

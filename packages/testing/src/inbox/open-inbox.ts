@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { UnknownEvent, WebhookEvent } from '@svc/models'
+import { type Secrets, verify } from '@svc/signing'
+import type { SandboxControl } from '../control/client.ts'
+import { InboxClosedError, InboxTimeoutError } from '../errors.ts'
+import {
+  type EventNamed,
+  readDelivery,
+  type RecordedDelivery,
+  type ReceivedDelivery,
+} from './received-delivery.ts'
+import { type Answer, createResponder, type Respond } from './respond.ts'
+import { timeoutMessage } from './timeout-message.ts'
+
+// Taken at import: a test that installs fake timers must not stop the inbox.
+const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
+
+export interface InboxOptions {
+  /** How deliveries are answered. Can be set later. @default 204 */
+  respond?: Respond
+  /** The endpoint's secret, or several of them; deliveries are then verified. Can be set later. */
+  secret?: Secrets
+  /** Makes the message of a time-out tell where each delivery stands. */
+  control?: SandboxControl
+  /** @default '127.0.0.1' */
+  host?: string
+  /** @default 0, any free one */
+  port?: number
+  /** What the names of the delivery headers start with. @default 'X-SVC' */
+  prefix?: string
+}
+
+export interface NextOptions<Type extends string = string> {
+  /** How long to wait, in real milliseconds; `Infinity` waits for ever. @default 5000 */
+  timeoutMs?: number
+  /** Only a delivery for which this is true. */
+  match?: (delivery: ReceivedDelivery<EventNamed<Type>>) => boolean
+}
+
+/** A webhook receiver for tests. */
+export interface Inbox extends AsyncDisposable {
+  /** Where to have deliveries sent; any path below it is received too. */
+  readonly url: string
+  /** Set it as soon as the endpoint's creation told it: what came before is then verified as well. */
+  secret: Secrets | undefined
+  /** A new script starts at its first step. */
+  respond: Respond
+  /**
+   * The next delivery, of this type where given: one that has arrived already or else one that is to come. Each is
+   * handed out once, oldest first, so that `await next()` in a row walks through all of them. Retries are deliveries
+   * too (`attempt` 2, 3 …). What carries a wrong signature or is no JSON object is never handed out; `all` has it.
+   *
+   * @throws InboxTimeoutError whose message tells what did arrive
+   * @throws InboxClosedError when the inbox is or gets closed
+   */
+  next<Type extends string = string>(
+    type?: Type,
+    options?: NextOptions<Type>,
+  ): Promise<ReceivedDelivery<EventNamed<Type>>>
+  /** Everything that has arrived so far, handed out or not, oldest first; of one type where given. */
+  all(type?: string): ReceivedDelivery<WebhookEvent | UnknownEvent | null>[]
+  /** Forgets what has arrived. */
+  clear(): void
+  /** Stops receiving; open connections are cut. Closing twice is fine. */
+  close(): Promise<void>
+}
+
+interface Waiter {
+  wants: (delivery: RecordedDelivery) => boolean
+  take: (delivery: RecordedDelivery) => void
+  fail: (error: Error) => void
+}
+
+/** Larger bodies are refused with 413: the service's events are far below. */
+const mostBytes = 16 * 1_048_576
+
+/**
+ * Opens a webhook receiver on loopback. A delivery whose signature is wrong is answered 401, whatever `respond` says.
+ * The inbox does not keep a process alive, unless somebody waits for `next`.
+ *
+ * @example
+ * await using inbox = await openInbox()
+ * const endpoint = await svc.webhooks.create({ url: inbox.url, events: ['payment.created'] })
+ * inbox.secret = endpoint.secret
+ * const { event } = await inbox.next('payment.created')
+ */
+export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
+  const { host = '127.0.0.1', port = 0, prefix = 'X-SVC', control } = options
+  const arrived: RecordedDelivery[] = []
+  const waiters = new Set<Waiter>()
+  let respond: Respond = options.respond ?? 204
+  let responder = createResponder(respond)
+  let secret = options.secret
+  let closed = false
+
+  const server = createServer((request, response) => {
+    receive(request, response).catch((error: unknown) => {
+      // A `respond` function that throws is a mistake of the test: answer, so that it does not look like a hang.
+      if (!response.headersSent) response.writeHead(500)
+      response.end(`The inbox's respond failed: ${String(error)}`)
+    })
+  })
+  server.on('connection', (socket) => socket.unref())
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const rawBody = await readBody(request)
+    if (rawBody === null) {
+      response.writeHead(413, { connection: 'close' }).end()
+      return
+    }
+    const { method = 'GET', url: path = '/', headers } = request
+    const read = readDelivery({ method, path, headers, rawBody }, prefix)
+    const attempt = arrived.filter(({ id }) => id !== null && id === read.id).length + 1
+    const delivery: RecordedDelivery = { ...read, attempt, verified: verified(read) }
+    arrived.push(delivery)
+    handOut(delivery)
+    await reply(delivery, response, delivery.verified === false ? 401 : await responder(delivery))
+  }
+
+  function verified(delivery: Pick<RecordedDelivery, 'headers' | 'rawBody'>): boolean | null {
+    if (secret === undefined) return null
+    return verify(delivery.rawBody, delivery.headers[`${prefix}-signature`.toLowerCase()], secret)
+  }
+
+  function handOut(delivery: RecordedDelivery): void {
+    for (const waiter of waiters) {
+      if (!isFree(delivery) || !waiter.wants(delivery)) continue
+      delivery.handedOut = true
+      waiter.take(delivery)
+      return
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  server.unref()
+  const address = server.address()
+  const actualPort = typeof address === 'object' && address ? address.port : port
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}/`
+
+  const inbox: Inbox = {
+    url,
+    get secret() {
+      return secret
+    },
+    set secret(value) {
+      secret = value
+      for (const delivery of arrived) delivery.verified ??= verified(delivery)
+    },
+    get respond() {
+      return respond
+    },
+    set respond(value) {
+      respond = value
+      responder = createResponder(value)
+    },
+    next<Type extends string>(type?: Type, { timeoutMs = 5_000, match }: NextOptions<Type> = {}) {
+      type Wanted = ReceivedDelivery<EventNamed<Type>>
+      if (closed) return Promise.reject(new InboxClosedError(`The inbox at ${url} is closed.`))
+      const wants = (delivery: RecordedDelivery) =>
+        (type === undefined || delivery.type === type) && (match?.(delivery as Wanted) ?? true)
+      const waiting = arrived.find((delivery) => isFree(delivery) && wants(delivery))
+      if (waiting) {
+        waiting.handedOut = true
+        return Promise.resolve(waiting as Wanted)
+      }
+      return new Promise<Wanted>((resolve, reject) => {
+        const settle = () => {
+          stopTimer(timer)
+          waiters.delete(waiter)
+          if (waiters.size === 0) server.unref()
+        }
+        const waiter: Waiter = {
+          wants,
+          take(delivery) {
+            settle()
+            resolve(delivery as Wanted)
+          },
+          fail(error) {
+            settle()
+            reject(error)
+          },
+        }
+        const wanted = `${type ?? 'delivery'}${match ? ' that matches' : ''}`
+        // Node takes what does not fit 31 bits for 1 ms.
+        const timer = timeoutMs > 2_147_483_647 ? undefined : startTimer(timeOut, timeoutMs)
+        function timeOut(): void {
+          settle()
+          timeoutMessage({ wanted, type, timeoutMs, url, arrived, control }).then(
+            (message) => reject(new InboxTimeoutError(message)),
+            reject,
+          )
+        }
+        waiters.add(waiter)
+        server.ref()
+      })
+    },
+    all: (type) => arrived.filter((delivery) => type === undefined || delivery.type === type),
+    clear() {
+      arrived.length = 0
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      for (const waiter of waiters)
+        waiter.fail(new InboxClosedError(`The inbox at ${url} was closed while next() waited.`))
+      const ended = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await ended
+    },
+    [Symbol.asyncDispose]: () => inbox.close(),
+  }
+  return inbox
+}
+
+const isFree = (delivery: RecordedDelivery): boolean =>
+  !delivery.handedOut && delivery.verified !== false && delivery.event !== null
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > mostBytes) return null
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+async function reply(delivery: RecordedDelivery, response: ServerResponse, answer: Answer): Promise<void> {
+  if (answer === 'hang') {
+    delivery.answered = 'hang'
+    return
+  }
+  if (answer === 'reset') {
+    delivery.answered = 'reset'
+    response.socket?.resetAndDestroy()
+    return
+  }
+  const {
+    status = 204,
+    body = '',
+    headers = {},
+    delayMs = 0,
+  } = typeof answer === 'number' ? { status: answer } : answer
+  if (delayMs > 0) await new Promise((resolve) => startTimer(resolve, delayMs).unref())
+  if (response.destroyed) return
+  delivery.answered = status
+  response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,31 @@
+import type { RecordedDelivery, ReceivedDelivery } from './received-delivery.ts'
+
+/** How the inbox answers one delivery. */
+export type Answer =
+  | number
+  | { status?: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+  /** Takes the request and never answers: the sender runs into its time-out. */
+  | 'hang'
+  /** Breaks the connection without an answer. */
+  | 'reset'
+
+type AnswerFor = (delivery: ReceivedDelivery) => Answer | Promise<Answer>
+
+/**
+ * How the inbox answers: always the same, step by step (one a delivery, the last step stays), or as a function says.
+ * Steps may be functions too.
+ */
+export type Respond = Answer | AnswerFor | readonly (Answer | AnswerFor)[]
+
+/** Follows a script of answers. */
+export function createResponder(respond: Respond): (delivery: RecordedDelivery) => Promise<Answer> {
+  const steps = isSteps(respond) ? respond : [respond]
+  let step = 0
+  return async (delivery) => {
+    const current = steps[Math.min(step, steps.length - 1)] ?? 204
+    step += 1
+    return typeof current === 'function' ? current(delivery as ReceivedDelivery) : current
+  }
+}
+
+const isSteps = (respond: Respond): respond is readonly (Answer | AnswerFor)[] => Array.isArray(respond)

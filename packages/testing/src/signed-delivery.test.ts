@@ -1,0 +1,30 @@
+import { eventTypes } from '@svc/models'
+import { readDeliveryHeaders, verify } from '@svc/signing'
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { makeEvent, signedDelivery } from './index.ts'
+
+it('is what a receiver accepts, and not under another secret (spec 6)', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...eventTypes),
+      fc.integer(),
+      fc.string({ minLength: 1 }),
+      (type, seed, secret) => {
+        const event = makeEvent(type, {}, { seed })
+        const { headers, body } = signedDelivery(event, { secret })
+        const { id, type: name, signature } = readDeliveryHeaders(headers)
+        expect({ id, name }).toEqual({ id: event.id, name: type })
+        expect(JSON.parse(body)).toEqual(event)
+        expect(verify(body, signature, secret)).toBe(true)
+        expect(verify(body, signature, `${secret}!`)).toBe(false)
+        expect(headers['Content-Type']).toBe('application/json')
+      },
+    ),
+  )
+})
+
+it('takes the header prefix of another service', () => {
+  const { headers } = signedDelivery(makeEvent('booking.created'), { secret: 's', prefix: 'X-Hub' })
+  expect(headers['X-Hub-Signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
+})

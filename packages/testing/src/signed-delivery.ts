@@ -1,0 +1,34 @@
+import type { UnknownEvent, WebhookEvent } from '@svc/models'
+import { deliveryHeaders, type Secret, type SignedHeaders } from '@svc/signing'
+
+/** How a delivery is signed. */
+export interface SignedDeliveryOptions<Prefix extends string = 'X-SVC'> {
+  /** The endpoint's signing secret, `whsec_…`. */
+  secret: Secret
+  /** What the names of the headers start with. @default 'X-SVC' */
+  prefix?: Prefix
+}
+
+/** A delivery, ready to be posted to a receiver. */
+export interface SignedDelivery<Prefix extends string = 'X-SVC'> {
+  headers: SignedHeaders<Prefix>
+  /** The exact text that is signed: send it as it is. */
+  body: string
+}
+
+/**
+ * The request that the service would send for an event: its body and the headers of spec 6 with a valid signature.
+ * For testing a receiver without any sandbox.
+ *
+ * @throws {SecretError} from `@svc/signing` for an empty secret
+ * @example
+ * const { headers, body } = signedDelivery(makeEvent('payment.created'), { secret })
+ * const response = await app.inject({ method: 'POST', url: '/webhooks', headers, body })
+ */
+export function signedDelivery<const Prefix extends string = 'X-SVC'>(
+  event: WebhookEvent | UnknownEvent,
+  { secret, prefix }: SignedDeliveryOptions<Prefix>,
+): SignedDelivery<Prefix> {
+  const body = JSON.stringify(event)
+  return { headers: deliveryHeaders<Prefix>({ id: event.id, type: event.type, body, secret, prefix }), body }
+}
