@@ -165,14 +165,3 @@ export async function* listPaymentPages(
     after = rows.at(-1)
   }
 }
-
-/** All active payments, newest first (spec 4.3). */
-export async function listPayments(
-  db: Db,
-  propertyId: string,
-  query: { bid?: string | undefined } = {},
-): Promise<Payment[]> {
-  const payments: Payment[] = []
-  for await (const page of listPaymentPages(db, propertyId, query)) payments.push(...page)
-  return payments
-}

@@ -131,6 +131,14 @@ describe.each(kinds)('errors on %s', (kind) => {
     expect(one).not.toBe(two)
   })
 
+  it('HEAD is answered wherever GET is, with its headers and no body', async () => {
+    const get = await hostel.call('GET', '/payments')
+    const head = await hostel.call('HEAD', '/payments')
+    expect([head.status, head.text]).toEqual([200, ''])
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+  })
+
   it('answers are not kept by caches and not sniffed', async () => {
     for (const path of ['/payments', '/nowhere']) {
       expect((await hostel.call('GET', path)).headers).toMatchObject({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
 import { type Harness, type Tenant, kinds, noon, openHarness } from '../harness.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
@@ -45,6 +46,27 @@ describe.each(kinds)('what is stored on %s', (kind) => {
     const { status, headers: answered } = await hostel.call('POST', '/payments', { body: cash, headers })
     expect([status, answered['idempotent-replayed']]).toEqual([201, undefined])
     expect([(await rows('events')).length, (await rows('deliveries')).length]).toEqual([1, 1])
+  })
+
+  it('D5: records whose 24 hours are over are removed, the others stay', async () => {
+    await hostel.call('POST', '/payments', { body: cash })
+    const count = (await rows('idempotency_records')).length
+    const clock = { ...harness.context.runtime.clock, now: () => noon + 86_400_000 - 1 }
+    expect(await removeExpiredRecords(harness.storage, clock)).toBe(0)
+    clock.now = () => noon + 86_400_000
+    expect(await removeExpiredRecords(harness.storage, clock)).toBe(count)
+    expect(await rows('idempotency_records')).toEqual([])
+  })
+
+  it('a traceparent goes on to the deliveries that a request causes; what is none does not', async () => {
+    await harness.storage.write((tx) => tx.deleteFrom('deliveries').execute())
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+    await hostel.call('POST', '/payments', { body: cash, headers: { traceparent } })
+    await hostel.call('POST', '/payments', { body: cash, headers: { traceparent: 'nonsense' } })
+    expect((await rows('deliveries')).map((row) => row['traceparent' as keyof typeof row])).toEqual([
+      traceparent,
+      null,
+    ])
   })
 
   it('spec 4.3: a list of many pages is whole, in order, and valid JSON', async () => {
