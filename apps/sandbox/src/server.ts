@@ -178,7 +178,7 @@ async function assemble(
       await tables.rebuild((tx) => insertClock(tx, state), state.startedAt)
     },
   }
-  operations.watch(app)
+  operations.watch(app, () => stopping.now)
   await app.register(metaPlugin({ storage, stopping: () => stopping.now }))
   await app.register(metrics.endpoint)
   if (options.control !== false) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Booking } from '@svc/models'
 import type { BookingChanges, BookingInput, Message, MessageInput } from '@svc/testing'
+import type { FastifyPluginAsync } from 'fastify'
 import { openClock } from '../src/clock.ts'
 import { apiPlugin } from '../src/http/api.ts'
 import { type AppOptions, createApp } from '../src/http/app.ts'
@@ -34,6 +35,8 @@ export interface HarnessOptions extends Partial<AppOptions> {
   /** Requests a minute. @default no limit */
   rateLimit?: number
   secretKey?: string
+  /** Plugins of the client API's scope, before its own. @default none */
+  scopes?: FastifyPluginAsync[]
 }
 
 /** A property with a key: tests that share a harness do not share a property. */
@@ -82,14 +85,14 @@ async function openKind(kind: Kind): Promise<{ storage: Storage; remove(): Promi
  * seen from outside is tested on a whole sandbox (`api-harness.ts`).
  */
 export async function openHarness(kind: Kind, options: HarnessOptions = {}): Promise<Harness> {
-  const { targets = 'local', secretKey, rateLimit, ...app } = options
+  const { targets = 'local', secretKey, rateLimit, scopes = [], ...app } = options
   const { storage, remove } = await openKind(kind)
   const clock = await openClock({ storage, mode: 'manual', now: noon })
   const runtime = createRuntime({ clock })
   const context: ServiceContext = { runtime, secrets: createSecretBox(secretKey), targets, storage }
   const fastify = createApp({ runtime, ...app })
   const rateLimiter = await openRateLimiter({ storage, clock, limit: rateLimit ?? 'off' })
-  await fastify.register(apiPlugin({ storage, context, rateLimiter }))
+  await fastify.register(apiPlugin({ storage, context, rateLimiter, scopes }))
   await fastify.register(metaPlugin({ storage }))
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type {} from '../http/call.ts'
 
 /** Asked every few seconds by machines: worth a line when somebody debugs them. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])

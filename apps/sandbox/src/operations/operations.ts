@@ -8,6 +8,7 @@ import type { SandboxOptions } from '../options.ts'
 import type { Clock } from '../runtime.ts'
 import type { Storage } from '../storage/storage.ts'
 import { logRequests } from './access-log.ts'
+import { closeWhileStopping } from './close-while-stopping.ts'
 import { logAttempts } from './delivery-log.ts'
 import { createNodeMetrics } from './node-metrics.ts'
 import { createRetention, type Retention } from './retention.ts'
@@ -27,7 +28,7 @@ export interface Operations {
   onAttempt: (report: AttemptReport) => void
   retention: Retention
   /** For the server as a whole, before its routes. */
-  watch(app: FastifyInstance): void
+  watch(app: FastifyInstance, stopping: () => boolean): void
 }
 
 /** The log of a server that has one. Loaded when asked for: pino takes 7 ms. */
@@ -69,8 +70,9 @@ export async function openOperations(parts: {
       logger,
       onRemoved: node.removed,
     }),
-    watch(app) {
+    watch(app, stopping) {
       node.watch({ server: app.server, inFlight: load.inFlight })
+      closeWhileStopping(app, stopping)
       if (logger) logRequests(app)
     },
   }

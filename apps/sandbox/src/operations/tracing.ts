@@ -2,7 +2,6 @@ import type { Context, Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TraceAttempt } from '../delivery/send.ts'
-import type {} from '../http/call.ts'
 
 export interface Tracing {
   /** A span for each request of the client API: registered first inside its scope. */

@@ -92,7 +92,7 @@ function retention({ storage, context }: Harness, periods: RetentionPeriods = {}
   return createRetention({ storage, clock, ...periods, ...(batch === undefined ? {} : { batch }) })
 }
 
-describe.each([...kinds, 'postgres'] as const)('retention on %s', (kind) => {
+describe.each(kinds)('retention on %s', (kind) => {
   it('removes what was settled long ago with its attempts and events, and nothing that still waits', async () => {
     await using harness = await openHarness(kind)
     const tenant = await harness.tenant()
