@@ -102,6 +102,20 @@ const routes: [string, (control: SandboxControl) => Promise<unknown>, string, un
     'POST /sandbox/properties/p%201/deliveries/resend',
     { status: 'failed' },
   ],
+  ['bookings.get', (c) => c.bookings.get('b'), 'GET /sandbox/properties/p%201/bookings/b'],
+  [
+    'webhooks.create',
+    (c) => c.webhooks.create({ url: 'https://a.example/', events: ['payment.created'] }),
+    'POST /sandbox/properties/p%201/webhooks',
+    { url: 'https://a.example/', events: ['payment.created'] },
+  ],
+  [
+    'webhooks.update',
+    (c) => c.webhooks.update('w', { is_active: false }),
+    'PATCH /sandbox/properties/p%201/webhooks/w',
+    { is_active: false },
+  ],
+  ['webhooks.delete', (c) => c.webhooks.delete('w'), 'DELETE /sandbox/properties/p%201/webhooks/w'],
   ['webhooks.list', (c) => c.webhooks.list(), 'GET /sandbox/properties/p%201/webhooks'],
   [
     'webhooks.rotateSecret',

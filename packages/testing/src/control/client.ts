@@ -1,4 +1,12 @@
-import type { Booking, BookingPage, EventType, ListBookingsQuery } from '@svc/models'
+import type {
+  Booking,
+  BookingPage,
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  EventType,
+  ListBookingsQuery,
+  UpdateWebhookEndpoint,
+} from '@svc/models'
 import { ControlError } from '../errors.ts'
 import type {
   AllowedOrigins,
@@ -79,6 +87,7 @@ export interface SandboxControl {
   }
   readonly bookings: {
     list(query?: ListBookingsQuery): Promise<BookingPage>
+    get(id: string): Promise<Booking>
     /** Whatever is left out becomes something believable; fires `booking.created` (D17). */
     create(input?: BookingInput): Promise<Booking>
     /** Fires `booking.updated`, in the short shape when only the status changed (D17). */
@@ -108,6 +117,10 @@ export interface SandboxControl {
   }
   readonly webhooks: {
     list(): Promise<ControlEndpoint[]>
+    /** As the client API does, without a key: for tests that are about something else. */
+    create(input: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>
+    update(endpointId: string, changes: UpdateWebhookEndpoint): Promise<ControlEndpoint>
+    delete(endpointId: string): Promise<void>
     /** Gives an endpoint a new signing secret; its answer is the only one that shows it. */
     rotateSecret(endpointId: string, input?: RotateInput): Promise<RotatedSecret>
   }
@@ -202,6 +215,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     bookings: {
       list: async (query = {}) => call({ method: 'GET', path: await own('/bookings'), query: { ...query } }),
+      get: async (id) => call({ method: 'GET', path: await own(`/bookings/${segment(id)}`) }),
       create: async (body = {}) => call({ method: 'POST', path: await own('/bookings'), body }),
       update: async (id, body) =>
         call({ method: 'PATCH', path: await own(`/bookings/${segment(id)}`), body }),
@@ -230,6 +244,10 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     webhooks: {
       list: async () => call({ method: 'GET', path: await own('/webhooks') }),
+      create: async (body) => call({ method: 'POST', path: await own('/webhooks'), body }),
+      update: async (id, body) =>
+        call({ method: 'PATCH', path: await own(`/webhooks/${segment(id)}`), body }),
+      delete: async (id) => call({ method: 'DELETE', path: await own(`/webhooks/${segment(id)}`) }),
       rotateSecret: async (id, body = {}) =>
         call({ method: 'POST', path: await own(`/webhooks/${segment(id)}/rotate-secret`), body }),
     },
