@@ -188,11 +188,17 @@ describe('what the last error knows', () => {
     expect(error?.message).toContain('It may have taken effect')
   })
 
-  test('an answer that settles it takes the doubt away', async () => {
+  test('a refusal of a later attempt says nothing of the one that was lost', async () => {
     const invalid = { status: 400, body: { code: 'validation_error', message: 'no' } }
     const { error } = await play([reset(true), invalid])
     expect(error).toBeInstanceOf(ValidationError)
-    expect(error).toMatchObject({ ambiguous: false, attempts: 2 })
+    expect(error).toMatchObject({ ambiguous: true, attempts: 2 })
+  })
+
+  test('a key that was used with another payload takes the doubt away', async () => {
+    const reused = { status: 422, body: { code: 'idempotency_key_reused', message: 'no' } }
+    const { error } = await play([reset(true), reused])
+    expect(error).toMatchObject({ name: 'IdempotencyError', ambiguous: false, attempts: 2 })
   })
 
   test('refused connections leave no doubt', async () => {

@@ -35,31 +35,38 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
       for (const end of pauses) end()
     })
 
-    fastify.addHook('preHandler', async (request, reply) => {
-      if (request.is404) return
-      const fault = take('before', request)
-      if (!fault) return
+    // Both hooks are in callback form: what is answered or cut off here never calls `done`, so nothing runs after it, also
+    // when the answer of a `before` waits in an `onSend` hook.
+    fastify.addHook('preHandler', (request, reply, done) => {
+      const fault = request.is404 ? undefined : take('before', request)
+      if (!fault) return done()
+      const { socket } = request.raw
       switch (fault.action.type) {
         case 'status':
-          return reply.status(fault.action.status).headers(headersOf(fault.action)).send(bodyOf(fault, request))
+          notesOf(request).refused = true
+          void reply.status(fault.action.status).headers(headersOf(fault.action)).send(bodyOf(fault, request))
+          return
         case 'delay':
-          return pause(fault.action.ms, request.raw.socket, pauses)
+          void pause(fault.action.ms, socket, pauses).then(() => done())
+          return
         case 'reset':
           reply.hijack()
-          reset(request.raw.socket)
-          return reply
+          return reset(socket)
         case 'truncate':
           // There is no answer yet that could be cut: the head promises one, and the connection ends.
           reply.hijack()
-          sendCut(reply, { status: 200, headers: { 'content-type': 'application/json' }, text: '{"results":[]}' })
-          return reply
+          sendCut(reply, {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            text: '{"results":[]}',
+          })
       }
     })
 
-    // In callback form: what is cut off never calls `done`, so Fastify writes nothing after it.
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      const executed = reply.statusCode < 300 || reply.statusCode === 404
-      const fault = executed && !request.is404 && request.call?.propertyId ? take('after', request) : undefined
+      const executed = (reply.statusCode < 300 || reply.statusCode === 404) && !notesOf(request).refused
+      const fault =
+        executed && !request.is404 && request.call?.propertyId ? take('after', request) : undefined
       if (!fault) return done(null, payload)
       const { socket } = request.raw
       switch (fault.action.type) {
@@ -128,7 +135,8 @@ function sendCut(
   // An answer without a body (204) has no half.
   if (bytes.length === 0) return reset(reply.request.raw.socket)
   raw.setHeader(headerNames.requestId, reply.request.id)
-  for (const [name, value] of Object.entries(answer.headers)) if (value !== undefined) raw.setHeader(name, value)
+  for (const [name, value] of Object.entries(answer.headers))
+    if (value !== undefined) raw.setHeader(name, value)
   raw.setHeader('content-length', bytes.length)
   raw.writeHead(answer.status)
   raw.flushHeaders()

@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 export interface RequestNotes {
   /** The fault that broke it. */
   faultId?: string
+  /** A fault answered in place of the operation, which did not run. */
+  refused?: boolean
   /** The answer as text, before a fault cut it off. */
   responseBody?: string
 }

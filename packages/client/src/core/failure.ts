@@ -13,14 +13,12 @@ export type Failure =
 
 type Method = (typeof operations)[OperationId]['method']
 
-/** Answers that decide the operation: a further try with the same bytes would get the same. */
-const settled = new Set([400, 404, 413, 415, 422])
-
 /**
  * Whether a failed call may have taken effect on the service.
  *
  * @param failure how the last try failed
- * @param before whether an earlier try of the call may have taken effect: a 429 on the second try says nothing of it
+ * @param before whether an earlier try of the call may have taken effect. Hardly any later answer takes that back: a 429,
+ *   401 or 413, or the 404 of a gateway in between, was given without looking for the earlier try
  */
 export function mayHaveHappened(method: Method, failure: Failure, before: boolean): boolean {
   if (method === 'GET') return false
@@ -29,7 +27,6 @@ export function mayHaveHappened(method: Method, failure: Failure, before: boolea
   const { status, code } = failure
   // The first request under the key is still at work.
   if (status >= 500 || code === 'idempotency_key_in_use') return true
-  // 404 after a lost DELETE: perhaps that one deleted it. A DELETE carries no key whose answer could be replayed.
-  if (status === 404 && method === 'DELETE') return before
-  return settled.has(status) ? false : before
+  // Only the service can know that, and it knows the key with another payload: so never with this one.
+  return code === 'idempotency_key_reused' ? false : before
 }
