@@ -42,6 +42,11 @@ export interface SandboxOptions {
   ca?: string | string[]
   /** Attempts of deliveries that run at once. @default 64 */
   deliveryConcurrency?: number
+  /**
+   * Milliseconds for which a delivery belongs to the node that has claimed it: so long after a crash another attempt of it
+   * is made. Longer than an attempt (5 s) and writing it down take, and than the clocks of two nodes differ. @default 15,000
+   */
+  deliveryLeaseMs?: number
   /** What this node does; more than one needs PostgreSQL. @default 'all' */
   role?: 'all' | 'api' | 'delivery'
   /** Serve the control API under `/sandbox`. @default true */

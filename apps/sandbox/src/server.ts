@@ -140,6 +140,7 @@ async function assemble(
     onAttempt: operations.onAttempt,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     ...(options.deliveryConcurrency === undefined ? {} : { concurrency: options.deliveryConcurrency }),
+    ...(options.deliveryLeaseMs === undefined ? {} : { leaseMs: options.deliveryLeaseMs }),
   })
   const tables = new Tables({
     storage,

@@ -18,6 +18,7 @@ export interface ServeFlags {
   now?: string
   targets: 'local' | 'public' | 'any'
   role: 'all' | 'api' | 'delivery'
+  deliveryLease: number
   control: boolean
   dashboard: boolean
   json?: true
@@ -66,6 +67,12 @@ export function serveFlags(command: Command): Command {
       flag('--role <role>', 'what this node does; several nodes need PostgreSQL')
         .choices(['all', 'api', 'delivery'])
         .default('all'),
+    )
+    .addOption(
+      flag('--delivery-lease <seconds>', 'how long after a crash of a node its unfinished attempts are made again')
+        .default(15)
+        // An attempt may take five seconds, and its result has to be written down within the lease.
+        .argParser(wholeNumber(6, 3_600)),
     )
     .addOption(flag('--no-control', 'without the control API'))
     .addOption(flag('--no-dashboard', 'without the dashboard'))

@@ -46,6 +46,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     rateLimit: flags.rateLimit,
     targets: flags.targets,
     role: flags.role,
+    deliveryLeaseMs: flags.deliveryLease * 1000,
     control: flags.control,
     dashboard: flags.dashboard,
     retention: {
