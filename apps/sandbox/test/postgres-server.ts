@@ -14,8 +14,15 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
+export interface PostgresServerOptions {
+  /** Wait for the disk at each commit, as in production: for measuring. @default false */
+  durable?: boolean
+}
+
 /** Starts a real PostgreSQL from npm in a temporary folder, on a free port of loopback. Takes about a second. */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer({
+  durable = false,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const databaseDir = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
   const port = await freePort()
   const output: string[] = []
@@ -30,7 +37,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     // No test pulls the plug, so nothing needs to reach the disk; stopping the server still loses nothing.
     postgresFlags: [
-      'fsync=off',
+      `fsync=${durable ? 'on' : 'off'}`,
       'max_connections=300',
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
