@@ -24,7 +24,8 @@ import type { Retention } from './operations/retention.ts'
 import type { SandboxOptions } from './options.ts'
 import { createRuntime } from './runtime.ts'
 import type { ServiceContext } from './service/context.ts'
-import { type ClockState, insertClock } from './storage/queries/way-in.ts'
+import type { ClockState } from './storage/clock-store.ts'
+import { insertClock } from './storage/queries/way-in.ts'
 import { openStorage } from './storage/open.ts'
 import { clearTimeout, pause, setTimeout } from './storage/native-timers.ts'
 import { openRateLimiter } from './storage/rate-limiter.ts'
@@ -175,8 +176,9 @@ async function assemble(
     async reset() {
       faults.clear()
       log.clear()
-      const state = clockAtStart(options, clock)
-      await tables.rebuild((tx) => insertClock(tx, state), state.startedAt)
+      const { startedAt, ...state } = clockAtStart(options, clock)
+      const value = JSON.stringify(state)
+      await tables.rebuild({ fill: (tx) => insertClock(tx, value, startedAt), clock: value })
     },
   }
   operations.watch(app, () => stopping.now)

@@ -29,7 +29,8 @@ export async function readCredentials(database: string): Promise<Credentials | u
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    // Whether the folder can be used at all is the database's to say.
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`, { cause: error })
   }
   try {

@@ -1,5 +1,6 @@
 import { headerNames } from '@svc/models'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { LoggedRequest } from '@svc/testing'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Clock } from '../runtime.ts'
 import { redactBody, redactHeaders } from './redact.ts'
@@ -20,30 +21,45 @@ export function requestLogPlugin(options: { log: RequestLog; clock: Clock }): Fa
       done(null, payload)
     })
 
+    const written = new WeakSet<FastifyRequest>()
+    const write = (request: FastifyRequest, reply: FastifyReply) => {
+      if (written.has(request)) return
+      written.add(request)
+      log.add(toEntry(request, reply, clock))
+    }
+    fastify.addHook('onRequest', (request, reply, done) => {
+      // `onResponse` is not called for an answer that never ended: a fault, or a caller that went away.
+      reply.raw.once('close', () => write(request, reply))
+      done()
+    })
     fastify.addHook('onResponse', (request, reply, done) => {
-      const { faultId, responseBody } = notesOf(request)
-      const call = request.call
-      log.add({
-        id: request.id,
-        at: new Date(clock.now()).toISOString(),
-        method: request.method,
-        path: request.url,
-        route: request.is404 ? null : (request.routeOptions.url ?? null),
-        status: reply.statusCode,
-        property_id: call?.propertyId ?? null,
-        api_key_id: call?.apiKeyId ?? null,
-        idempotency_key: call?.idempotencyKey ?? idempotencyHeader(request),
-        replayed: call?.replayed ?? false,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        remote_address: request.ip,
-        fault_id: faultId ?? null,
-        request_headers: redactHeaders(request.headers),
-        request_body: request.body === undefined || request.body === null ? null : kept(JSON.stringify(request.body)),
-        response_body: responseBody === undefined ? null : kept(responseBody),
-      })
+      write(request, reply)
       done()
     })
   })
+}
+
+function toEntry(request: FastifyRequest, reply: FastifyReply, clock: Clock): LoggedRequest {
+  const { faultId, responseBody } = notesOf(request)
+  const { call, body } = request
+  return {
+    id: request.id,
+    at: new Date(clock.now()).toISOString(),
+    method: request.method,
+    path: request.url,
+    route: request.is404 ? null : (request.routeOptions.url ?? null),
+    status: reply.statusCode,
+    property_id: call?.propertyId ?? null,
+    api_key_id: call?.apiKeyId ?? null,
+    idempotency_key: call?.idempotencyKey ?? idempotencyHeader(request),
+    replayed: call?.replayed ?? false,
+    ms: Math.round(reply.elapsedTime * 100) / 100,
+    remote_address: request.ip,
+    fault_id: faultId ?? null,
+    request_headers: redactHeaders(request.headers),
+    request_body: body === undefined || body === null ? null : kept(JSON.stringify(body)),
+    response_body: responseBody === undefined ? null : kept(responseBody),
+  }
 }
 
 /** The key of a request that was refused before its key was looked at. */

@@ -4,6 +4,7 @@ import { invalid } from '../service/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
 import { StorageConflict } from '../storage/errors.ts'
+import { storedNow, swapClock } from '../storage/queries/way-in.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 
@@ -35,22 +36,51 @@ export class Tables {
 
   /** Puts these rows in place of all that there are. */
   async replace(tables: Dump): Promise<void> {
-    await this.rebuild((tx) => loadTables(tx, tables))
+    const clock = tables['meta']?.find(({ key }) => key === 'clock')?.['value']
+    await this.rebuild({
+      fill: (tx) => loadTables(tx, tables),
+      ...(typeof clock === 'string' ? { clock } : {}),
+    })
   }
 
-  /** Empties the tables and fills them anew, in one transaction: who reads meanwhile sees the old or the new state. */
-  async rebuild(fill: (tx: Db) => Promise<void>, now?: number): Promise<void> {
-    const { storage, wayIn, replaced } = this.#options
-    await storage.write(async (tx) => {
-      await clearTables(tx)
-      await fill(tx)
-      // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
-      await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
-      await wayIn(tx, now)
+  /**
+   * Empties the tables and fills them anew, in one transaction: who reads meanwhile sees the old or the new state.
+   *
+   * @param state.clock the stored clock that `fill` writes
+   */
+  async rebuild(state: { fill: (tx: Db) => Promise<void>; clock?: string }): Promise<void> {
+    const { storage, runtime, wayIn, replaced } = this.#options
+    const now = state.clock === undefined ? undefined : storedNow(state.clock, runtime.clock.real())
+    // A clock that goes back goes first: for a moment of the later time, the rows of the earlier one would all be due.
+    const goesBack = now !== undefined && now < runtime.clock.now()
+    const before = goesBack ? await this.#setClock(state.clock ?? '') : undefined
+    try {
+      await storage.write(async (tx) => {
+        await clearTables(tx)
+        await state.fill(tx)
+        // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
+        await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
+        await wayIn(tx, now)
+      })
+    } catch (error) {
+      if (before !== undefined) await this.#setClock(before)
+      throw error
+    }
+    await replaced()
+    await storage.notify(storage.db, 'clock')
+    await storage.notify(storage.db, 'deliveries')
+  }
+
+  /** Stores another clock, makes this node go by it, and returns the one that was stored. */
+  async #setClock(value: string): Promise<string | undefined> {
+    const { storage, replaced } = this.#options
+    const before = await storage.write(async (tx) => {
+      const stored = await swapClock(tx, value)
       await storage.notify(tx, 'clock')
-      await storage.notify(tx, 'deliveries')
+      return stored
     })
     await replaced()
+    return before
   }
 
   /**

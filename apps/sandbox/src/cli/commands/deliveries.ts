@@ -49,7 +49,7 @@ function row(delivery: ControlDelivery): string[] {
     delivery.event_type,
     delivery.held ? `${delivery.status} (held)` : delivery.status,
     String(delivery.attempts),
-    String(last?.error ?? delivery.response_status ?? '–'),
+    String(delivery.response_status ?? last?.error ?? '–'),
     delivery.next_attempt_at ?? '–',
     delivery.endpoint_url,
   ]
@@ -73,7 +73,7 @@ export function resendCommand(program: Command): void {
       if (id === undefined) return resendFailed(control, flags)
       const attempt = await control.deliveries.resend(id)
       if (flags.json) printJson(attempt)
-      else print(`Attempt ${attempt.number}: ${attempt.outcome} (${attempt.error ?? attempt.response_status}, ${attempt.duration_ms} ms)`)
+      else print(`Attempt ${attempt.number}: ${attempt.outcome} (${attempt.response_status ?? attempt.error}, ${attempt.duration_ms} ms)`)
       if (attempt.outcome !== 'delivered') process.exitCode = 1
     })
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Sandbox } from '../../server.ts'
 import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
 import { CliError } from '../errors.ts'
-import { print } from '../output.ts'
+import { note, print } from '../output.ts'
 import { secretKeys } from '../secret-keys.ts'
 import { type ServeFlags, serveFlags } from '../serve-flags.ts'
 import { startBanner } from '../start-banner.ts'
@@ -18,7 +18,7 @@ export function serveCommand(program: Command): Command {
 async function serve(flags: ServeFlags): Promise<void> {
   const startedAt = performance.now()
   const tls = readTls(flags)
-  const kept = await readCredentials(flags.database)
+  const before = await readCredentials(flags.database)
   // Loaded here: the other commands start faster without a server in them.
   const { startSandbox } = await import('../../server.ts')
 
@@ -33,8 +33,8 @@ async function serve(flags: ServeFlags): Promise<void> {
   }
   onStopSignal(stop)
 
-  const apiKey = flags.apiKey ?? kept?.apiKey
-  const adminToken = flags.adminToken ?? kept?.adminToken
+  const apiKey = flags.apiKey ?? before?.apiKey
+  const adminToken = flags.adminToken ?? before?.adminToken
   const keys = secretKeys()
   sandbox = await startSandbox({
     database: flags.database,
@@ -60,24 +60,17 @@ async function serve(flags: ServeFlags): Promise<void> {
     ...(tls ? { tls } : {}),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(adminToken === undefined ? {} : { adminToken }),
-    ...(kept?.propertyId === undefined ? {} : { propertyId: kept.propertyId }),
+    ...(before?.propertyId === undefined ? {} : { propertyId: before.propertyId }),
     ...(flags.clock === undefined ? {} : { clock: flags.clock }),
     ...(flags.now === undefined ? {} : { now: flags.now }),
     ...(keys.length === 0 ? {} : { secretKey: keys }),
   })
   const { url, propertyId } = sandbox
-  try {
-    await writeCredentials(flags.database, {
-      url,
-      pid: process.pid,
-      adminToken: sandbox.adminToken,
-      apiKey: sandbox.apiKey,
-      propertyId,
-    })
-  } catch (error) {
-    await sandbox.close()
-    throw error
-  }
+  const kept = { url, pid: process.pid, adminToken: sandbox.adminToken, apiKey: sandbox.apiKey, propertyId }
+  await writeCredentials(flags.database, kept).catch((error: unknown) => {
+    // A read-only file system is no reason not to serve: who started it sees the keys here.
+    note(`note: ${(error as Error).message} Other commands will need --url and --admin-token.`)
+  })
 
   if (flags.json) {
     const { dashboardUrl, apiKey: key, adminToken: token } = sandbox

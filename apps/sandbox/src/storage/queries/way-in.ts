@@ -1,7 +1,4 @@
-import type { ClockState } from '../clock-store.ts'
 import type { Db } from '../storage.ts'
-
-export type { ClockState }
 
 const FIRST_PROPERTY = 'first_property'
 
@@ -31,12 +28,30 @@ export async function holdsData(db: Db): Promise<boolean> {
 }
 
 /** Gives a database that was emptied its clock again, and the moment from which it counts as new. */
-export async function insertClock(tx: Db, { startedAt, ...state }: ClockState & { startedAt: number }): Promise<void> {
+export async function insertClock(tx: Db, value: string, createdAt: number): Promise<void> {
   await tx
     .insertInto('meta')
     .values([
-      { key: 'clock', value: JSON.stringify(state) },
-      { key: 'created_at', value: JSON.stringify(startedAt) },
+      { key: 'clock', value },
+      { key: 'created_at', value: JSON.stringify(createdAt) },
     ])
     .execute()
+}
+
+/** Puts another stored clock in place of the one that there is, and returns that. */
+export async function swapClock(tx: Db, value: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('meta').select('value').where('key', '=', 'clock').executeTakeFirst()
+  await tx.updateTable('meta').set({ value }).where('key', '=', 'clock').execute()
+  return row?.value
+}
+
+/** The virtual now of a stored clock, in milliseconds; undefined when it is none. */
+export function storedNow(value: string, real: number): number | undefined {
+  try {
+    const state = JSON.parse(value) as Partial<{ mode: string; now: number; offset: number }>
+    const now = state.mode === 'manual' ? state.now : real + (state.offset ?? Number.NaN)
+    return Number.isFinite(now) ? now : undefined
+  } catch {
+    return undefined
+  }
 }

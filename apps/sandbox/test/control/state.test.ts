@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SandboxOptions } from '../../src/index.ts'
+import { kinds, type Kind } from '../harness.ts'
+import { freshSchema, postgresUrl } from '../postgres.ts'
+import { openStage, payment, type Stage } from './stage.ts'
+
+async function databaseOf(kind: Kind): Promise<SandboxOptions> {
+  if (kind === 'memory') return { database: ':memory:' }
+  if (kind === 'postgres') return { database: await postgresUrl(), schema: freshSchema() }
+  const folder = await mkdtemp(join(tmpdir(), 'svc-state-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return { database: join(folder, 'sandbox.db') }
+}
+
+/** Everything that can be seen of a sandbox. */
+const seen = async ({ control, api }: Stage) => ({
+  properties: await control.properties.list(),
+  bookings: await control.bookings.list(),
+  payments: (await api('GET', '/payments')).json,
+  endpoints: (await api('GET', '/webhooks')).json,
+  deliveries: await control.deliveries.list(),
+  origins: await control.origins.get(),
+  faults: await control.faults.list(),
+  clock: (({ mode, now }) => ({ mode, now }))(await control.clock.get()),
+})
+
+/** Something of everything. */
+async function live(stage: Stage): Promise<void> {
+  await stage.inbox(['booking.created', 'payment.created'], { respond: 500 })
+  await stage.control.bookings.create()
+  await stage.api('POST', '/payments', { body: payment })
+  await stage.control.origins.set(['https://a.example'])
+  await stage.control.clock.advance(61)
+}
+
+describe.each(kinds)('on %s', (kind) => {
+  it('a snapshot brings everything back, any number of times: rows, clock, faults, rate limit', async () => {
+    const stage = await openStage({ ...(await databaseOf(kind)), rateLimit: 12 })
+    await live(stage)
+    await stage.control.faults.add({ when: 'delivery', action: { type: 'timeout' }, times: 3 })
+    const before = await seen(stage)
+    const snapshot = await stage.control.snapshot()
+    for (let round = 0; round < 2; round += 1) {
+      await stage.control.bookings.create()
+      await stage.api('POST', '/payments', { body: payment })
+      await stage.control.properties.create({ name: 'Another one' })
+      await stage.control.clock.advance(10 * 86_400)
+      await stage.control.faults.clear()
+      const statuses: number[] = []
+      for (let call = 0; call < 13; call += 1) statuses.push((await stage.api('GET', '/payments')).status)
+      expect(statuses.at(-1)).toBe(429)
+
+      await snapshot.restore()
+      expect(await seen(stage)).toEqual(before)
+    }
+    // Whatever the ladder has reached goes on from there.
+    await stage.control.faults.clear()
+    expect(await stage.control.clock.advance(3 * 3_600)).toMatchObject({ attempts: 6 })
+  })
+
+  it('reset goes back to the first start: same property, same key, same token, clock and seed as then', async () => {
+    const stage = await openStage({ ...(await databaseOf(kind)), seed: 'hostel' })
+    const before = await seen(stage)
+    await live(stage)
+    await stage.control.faults.add({ when: 'before', action: { type: 'reset' }, times: 1, match: { path: '/x' } })
+    const { properties } = await stage.control.reset()
+    expect(properties).toEqual(before.properties)
+    expect(await seen(stage)).toEqual(before)
+    expect(await stage.control.requests.list()).toHaveLength(2)
+  })
+
+  it('what one exports another imports, and goes on from there', async () => {
+    const one = await openStage({ ...(await databaseOf(kind)), secretKey: 'k'.repeat(32) })
+    await live(one)
+    const document = await one.control.export({ secrets: true })
+    expect(document).toMatchObject({ format: 'svc-sandbox-export', version: 1, secrets: true })
+
+    const other = await openStage(await databaseOf(kind))
+    await other.control.import(document)
+    const keys = { headers: { 'x-api-key': one.sandbox.apiKey } }
+    // Its own key goes on working, for its first property.
+    expect((await other.api('GET', '/payments')).status).toBe(200)
+    expect((await other.api('GET', '/payments', keys)).json).toEqual((await one.api('GET', '/payments')).json)
+    expect(await other.control.clock.get()).toMatchObject({ now: (await one.control.clock.get()).now })
+    // Two deliveries were in their ladder; sealed secrets open there too, since they are sent.
+    expect(await other.control.clock.advance(300)).toMatchObject({ attempts: 2 })
+  })
+
+  it('exports no secret unless asked, and imports such a document with new secrets', async () => {
+    const stage = await openStage(await databaseOf(kind))
+    const inbox = await stage.inbox(['payment.created'])
+    await stage.api('POST', '/payments', { body: payment })
+    await stage.control.clock.advance(0)
+    const text = JSON.stringify(await stage.control.export())
+    expect(text).not.toContain('whsec_')
+    expect(text).not.toContain(stage.sandbox.apiKey)
+    expect(text).not.toMatch(/"key_hash"/)
+
+    await stage.control.import(JSON.parse(text))
+    expect((await stage.api('GET', '/payments')).json).toHaveLength(1)
+    await stage.api('POST', '/payments', { body: payment })
+    await stage.control.clock.advance(0)
+    const deliveries = inbox.all('payment.created')
+    expect(deliveries).toHaveLength(2)
+    expect((await stage.control.deliveries.list({ status: 'failed' })).total_count).toBe(1)
+  })
+})
+
+describe('refusals', () => {
+  it('an import that does not fit changes nothing', async () => {
+    const stage = await openStage()
+    await live(stage)
+    const before = await seen(stage)
+    const document = await stage.control.export({ secrets: true })
+    const broken = [
+      { ...document, version: 2 },
+      { ...document, tables: { ...document.tables, rooms: [] } },
+      { ...document, tables: { ...document.tables, bookings: [{ id: 1 }] } },
+      { ...document, tables: { ...document.tables, guests: [] } },
+    ]
+    for (const body of broken) {
+      const { status, json } = await stage.admin('POST', '/import', { body })
+      expect([status, json.code]).toEqual([400, 'validation_error'])
+    }
+    expect(await seen(stage)).toEqual(before)
+  })
+
+  it('a snapshot that is not there', async () => {
+    const { admin, control } = await openStage()
+    const snapshot = await control.snapshot()
+    await snapshot.delete()
+    for (const [method, path] of [
+      ['POST', `/snapshots/${snapshot.id}/restore`],
+      ['DELETE', `/snapshots/${snapshot.id}`],
+    ] as const) {
+      expect(await admin(method, path)).toMatchObject({ status: 404, json: { code: 'not_found' } })
+    }
+  })
+})
