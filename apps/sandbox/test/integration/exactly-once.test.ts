@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { SvcClient, SvcError } from '@svc/client'
-import type { FaultAction, FaultInput } from '@svc/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ApiHarness, openApi, type Tenant } from '../api-harness.ts'
 import { kinds } from '../harness.ts'
-import { cuts, type Cut, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
+import { cuts, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
 import { attemptMs, hastyClient } from './hasty-client.ts'
 
 /**
@@ -34,18 +33,17 @@ const otherActions = fc.oneof(
 const fault = fc.constantFrom('before' as const, 'after' as const).chain((when) =>
   fc.record({
     when: fc.constant(when),
-    action: fc.oneof(
-      statusAction(when === 'before' ? refusals : failures),
-      otherActions,
-    ) as fc.Arbitrary<FaultAction>,
+    action: fc.oneof(statusAction(when === 'before' ? refusals : failures), otherActions),
     times: fc.integer({ min: 1, max: 3 }),
   }),
 )
 const script = fc.record({
-  faults: fc.array(fault, { maxLength: 4 }) as fc.Arbitrary<FaultInput[]>,
-  cuts: fc.array(fc.option(fc.constantFrom(...cuts)), { maxLength: 4 }) as fc.Arbitrary<(Cut | null)[]>,
+  faults: fc.array(fault, { maxLength: 4 }),
+  cuts: fc.array(fc.option(fc.constantFrom(...cuts)), { maxLength: 4 }),
   maxRetries: fc.integer({ min: 0, max: 4 }),
 })
+
+type Plan = typeof script extends fc.Arbitrary<infer P> ? P : never
 
 describe.each(kinds)('writes of the client under faults, on %s', (kind) => {
   let api: ApiHarness
@@ -68,11 +66,7 @@ describe.each(kinds)('writes of the client under faults, on %s', (kind) => {
   }
 
   /** Runs a write under a script of faults and holds it to the promise; then resumes it on a quiet line. */
-  async function hold<T>(
-    tenant: Tenant,
-    write: Write<T>,
-    plan: typeof script extends fc.Arbitrary<infer P> ? P : never,
-  ) {
+  async function hold<T>(tenant: Tenant, write: Write<T>, plan: Plan) {
     await using honest = new SvcClient({ baseUrl: api.url, apiKey: tenant.key })
     await using svc = hastyClient({ baseUrl: proxy.url, apiKey: tenant.key, maxRetries: plan.maxRetries })
     const match = { property_id: tenant.id }

@@ -77,7 +77,9 @@ export function apiError(
   const requestId = answer.requestId ?? body.requestId
   const evidence = [requestId && `request id ${requestId}`, count(call.attempts)].filter(Boolean).join(', ')
   const said = body.message ? `: ${body.message}` : ''
-  const fields = body.details.length > 0 ? ` (${listDetails(body.details)})` : ''
+  const listed = listDetails(body.details)
+  // Often the service's message names the fields already.
+  const fields = listed === '' || said.includes(listed) ? '' : ` (${listed})`
   const message =
     `${place(call)} failed with ${status} ${body.code}${sentence(said + fields)} [${evidence}] ` +
     `${adviceFor(status, body.code)}${ambiguity(call)}`
