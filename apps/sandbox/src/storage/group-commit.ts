@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { pause, setImmediate } from './native-timers.ts'
@@ -45,11 +46,13 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   function write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     if (closed) return Promise.reject(new StorageUnavailable('The database has been closed'))
+    // Works run in a loop that somebody else may have started: each still sees its own caller's context (traces).
+    const asCaller = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
       let value: T
       waiting.push({
         async run() {
-          value = await kysely.transaction().execute(work)
+          value = await asCaller(() => kysely.transaction().execute(work))
         },
         succeed: () => resolve(value),
         fail: reject,

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
+import { createInsideWork } from './inside-work.ts'
 import { createListeners } from './listeners.ts'
 import { pause } from './native-timers.ts'
 import type { OpenStorageOptions } from './open.ts'
@@ -58,8 +59,9 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
   pool.on('error', (error) => logger?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
   pool.on('connect', (client) => void client.on('error', () => {}))
 
+  const inside = createInsideWork()
   const kysely = new Kysely<Schema>({ dialect: postgresDialect(pool) })
-  const db = kysely.withPlugin(readsOnly)
+  const db = kysely.withPlugin(readsOnly(inside))
   const announcements = new WeakMap<Db, Set<Channel>>()
 
   async function send(on: Db, channels: Iterable<Channel>): Promise<void> {
@@ -73,7 +75,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
     const channels = new Set<Channel>()
     const result = await kysely.transaction().execute(async (tx) => {
       announcements.set(tx, channels)
-      const value = await work(tx)
+      const value = await inside.run(() => work(tx))
       // Rare, and no node may miss it: with the commit. The rest follows it (postgres-announcer.ts).
       if (channels.has('clock')) await send(tx, ['clock'])
       return value
@@ -88,6 +90,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
     db,
     pool,
     async write(work) {
+      inside.refuse('storage.write() was called')
       for (let attempt = 1; ; attempt++) {
         try {
           return await runOnce(work)

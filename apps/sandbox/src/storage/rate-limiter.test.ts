@@ -100,10 +100,10 @@ describe('the rate limiter of several nodes on PostgreSQL', () => {
     )
 
     const states = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => nodes[index % 3]?.hit('192.0.2.1')),
+      nodes.flatMap((node) => Array.from({ length: 10 }, () => node.hit('192.0.2.1'))),
     )
 
-    expect(states.filter((state) => state && !state.limited)).toHaveLength(10)
+    expect(states.filter((state) => !state.limited)).toHaveLength(10)
   })
 
   test('keeps no counts of windows that are over', async () => {
@@ -115,7 +115,11 @@ describe('the rate limiter of several nodes on PostgreSQL', () => {
       await limiter.hit('192.0.2.1')
     }
 
-    const keys = () => storage.db.selectFrom('rate_limits' as 'meta').select('key').execute()
+    const keys = () =>
+      storage.db
+        .selectFrom('rate_limits' as 'meta')
+        .select('key')
+        .execute()
     await expect.poll(async () => (await keys()).map((row) => row.key)).toEqual(['000000000002:192.0.2.1'])
   })
 })

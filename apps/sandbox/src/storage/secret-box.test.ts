@@ -26,7 +26,9 @@ describe('a secret box', () => {
     const sealed = box.seal('whsec_secret')
 
     expect(sealed).not.toContain('secret')
-    expect(Buffer.from(sealed.slice('sealed:1:'.length), 'base64url').toString('latin1')).not.toContain('secret')
+    expect(Buffer.from(sealed.slice('sealed:1:'.length), 'base64url').toString('latin1')).not.toContain(
+      'secret',
+    )
     expect(box.seal('whsec_secret')).not.toBe(sealed)
   })
 
@@ -62,7 +64,9 @@ describe('a secret box', () => {
       }),
     )
     for (const cut of [0, 1, 27, bytes.length - 1]) {
-      expect(() => box.open(`sealed:1:${bytes.subarray(0, cut).toString('base64url')}`)).toThrow(StorageUnusable)
+      expect(() => box.open(`sealed:1:${bytes.subarray(0, cut).toString('base64url')}`)).toThrow(
+        StorageUnusable,
+      )
     }
   })
 

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { Kysely } from 'kysely'
 import { StorageUnusable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createInsideWork } from './inside-work.ts'
 import { createListeners } from './listeners.ts'
 import { migrate } from './migrate.ts'
 import { sqliteColumns } from './migrations/columns.ts'
@@ -38,11 +39,12 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
 
   const writer = await openMigrated(path)
 
+  const inside = createInsideWork()
   const mutex = inMemory ? createMutex() : undefined
   const writing = new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(writer)) })
   const files = mutex ? undefined : fileReaders(() => openReader(path))
   const reading = files ?? memoryReaders(writer, mutex ?? createMutex())
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly] })
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly(inside)] })
   const commits = createGroupCommit({
     connection: writer,
     kysely: writing,
@@ -59,10 +61,11 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     kind: inMemory ? 'memory' : 'sqlite',
     db,
     async write(work) {
+      inside.refuse('storage.write() was called')
       const channels = new Set<Channel>()
       const result = await commits.write((tx) => {
         announcements.set(tx, channels)
-        return work(tx)
+        return inside.run(() => work(tx))
       })
       for (const channel of channels) listeners.tell(channel)
       return result
@@ -113,10 +116,9 @@ function openWriter(path: string): SqliteConnection {
     if (inFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     raw = new DatabaseSync(path, { timeout: 5000 })
     if (inFile) {
-      refuseForeign(raw, path)
+      if (isBlank(raw, path)) raw.exec(`pragma application_id = ${APPLICATION_ID}`)
       raw.exec('pragma journal_mode = wal')
       raw.exec('pragma synchronous = full')
-      raw.exec(`pragma application_id = ${APPLICATION_ID}`)
       // Signing secrets are in it, in the open unless a secret key is set. The -wal file takes over the mode.
       if (isNew) chmodSync(path, 0o600)
     }
@@ -135,12 +137,12 @@ function openReader(path: string): SqliteConnection {
   return new SqliteConnection(raw, path)
 }
 
-/** Before anything is written: a file of another program is left as it is. */
-function refuseForeign(raw: InstanceType<typeof DatabaseSync>, path: string): void {
+/** Whether the file is new. Before anything is written: one of another program is left as it is. */
+function isBlank(raw: InstanceType<typeof DatabaseSync>, path: string): boolean {
   const id = raw.prepare('pragma application_id').get()?.['application_id']
-  if (id === APPLICATION_ID) return
+  if (id === APPLICATION_ID) return false
   const tables = raw.prepare('select count(*) as count from sqlite_schema').get()?.['count']
-  if (id === 0 && tables === 0) return
+  if (id === 0 && tables === 0) return true
   throw new StorageUnusable(
     `Cannot use the database ${path}: it belongs to another program. It was left as it is; choose another --database`,
   )

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, openForTest, storageKinds } from '../../test/storages.ts'
 import { openStorage } from './open.ts'
@@ -161,10 +162,11 @@ describe.each(storageKinds)('storage on %s', (kind) => {
     }
 
     const reads: Promise<void>[] = []
+    const readOutside = AsyncLocalStorage.bind(() => void reads.push(count()))
     const write = storage.write(async (tx) => {
-      reads.push(count())
+      readOutside()
       await addProperty(tx, 'a')
-      reads.push(count())
+      readOutside()
       await addProperty(tx, 'b')
       throw new Error('no')
     })
@@ -211,6 +213,36 @@ describe.each(storageKinds)('storage on %s', (kind) => {
 
     await expect(addProperty(kept as Db, 'b')).rejects.toThrow('already committed')
     expect(await propertyIds(storage)).toEqual(['a'])
+  })
+
+  test('what would wait for itself inside a work is refused', async () => {
+    const storage = await open()
+    let later: Promise<unknown> | undefined
+
+    await storage.write(async (tx) => {
+      await addProperty(tx, 'a')
+      await expect(storage.db.selectFrom('properties').select('id').execute()).rejects.toMatchObject({
+        code: 'nested_transaction',
+      })
+      await expect(storage.write((own) => addProperty(own, 'b'))).rejects.toMatchObject({
+        code: 'nested_transaction',
+      })
+      later = new Promise((resolve) => void setTimeout(resolve, 5)).then(() => propertyIds(storage))
+    })
+
+    // What the work has started and not waited for is no longer inside of it.
+    expect(await later).toEqual(['a'])
+  })
+
+  test('a work sees the context of its caller, whoever shares the commit', async () => {
+    const storage = await open()
+    const request = new AsyncLocalStorage<number>()
+
+    const seen = await Promise.all(
+      [1, 2, 3].map((id) => request.run(id, () => storage.write(() => Promise.resolve(request.getStore())))),
+    )
+
+    expect(seen).toEqual([1, 2, 3])
   })
 
   test('changes outside of write are refused', async () => {

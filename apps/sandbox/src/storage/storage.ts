@@ -14,13 +14,17 @@ export type Channel = 'deliveries' | 'clock'
 export interface Storage {
   readonly kind: 'memory' | 'sqlite' | 'postgres'
 
-  /** For reads. Sees what has been committed. */
+  /** For reads, outside of `write`. Sees what has been committed. Refuses changes. */
   readonly db: Db
 
   /**
    * Runs `work` in one transaction. Resolves when it is durable; rejects, with nothing written, when `work` rejects.
    * Concurrent writers on SQLite share one commit, so `work` must await nothing but its own queries, and may run again
-   * from the start on PostgreSQL after a serialisation failure.
+   * from the start on PostgreSQL after a serialisation failure. A query that fails ends its transaction, also when
+   * `work` goes on.
+   *
+   * Rejects with a {@link StorageConflict} for a row that breaks a rule of the tables, a {@link StorageBusy} when another
+   * writer holds on for too long, a {@link StorageUnavailable} when the database does not answer or has no room.
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
 

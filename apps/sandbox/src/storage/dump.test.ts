@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { freshDatabase, openForTest, storageKinds } from '../../test/storages.ts'
+import { clearTables, dumpTables, loadTables } from './dump.ts'
+import type { Db } from './storage.ts'
+
+/** A little of everything. */
+async function fill(tx: Db): Promise<void> {
+  await tx.insertInto('meta').values({ key: 'created_at', value: '1' }).execute()
+  await tx.insertInto('properties').values({ id: 'p', name: 'Zum Ochsen 🛏', created_at: 1 }).execute()
+  await tx
+    .insertInto('api_keys')
+    .values({ id: 'k', property_id: 'p', name: 'n', key_hash: 'h', hint: 'svc_', created_at: 1 })
+    .execute()
+  await tx.insertInto('allowed_origins').values({ property_id: 'p', origin: 'https://a.example' }).execute()
+  await tx
+    .insertInto('guests')
+    .values({ id: 'g', property_id: 'p', first_name: 'Zoë', last_name: 'L', email: '', phone: '' })
+    .execute()
+  await tx
+    .insertInto('bookings')
+    .values({
+      id: 'b',
+      property_id: 'p',
+      guest_id: 'g',
+      status: 'confirmed',
+      total: 52_000,
+      created: 1,
+      updated: 2,
+      paidDays: 0,
+      description: '',
+    })
+    .execute()
+  for (const position of [0, 1, 10, 2]) {
+    await tx
+      .insertInto('stay_dates')
+      .values({ booking_id: 'b', position, date: `2026-06-${10 + position}`, amount: 1, room: 'r', bed: 'd' })
+      .execute()
+  }
+  for (const id of ['x', 'y', 'z']) await addPayment(tx, id)
+  await tx
+    .insertInto('messages')
+    .values({ id: 'm', property_id: 'p', booking_id: 'b', thread_id: 't', content: 'hello', created_at: 1 })
+    .execute()
+}
+
+function addPayment(tx: Db, id: string) {
+  return tx
+    .insertInto('payments')
+    .values({
+      id,
+      property_id: 'p',
+      bid: 'b',
+      gid: null,
+      amount: '999999999999999.9999',
+      paymentMethod: 'Cash',
+      type: 'income',
+      description: null,
+      name: 'Client API Payment',
+      date: 5,
+      status: 1,
+    })
+    .returning('seq')
+    .executeTakeFirstOrThrow()
+}
+
+const plain = (dump: unknown): unknown => JSON.parse(JSON.stringify(dump))
+
+describe.each(storageKinds)('a dump of %s', (kind) => {
+  test('brings every row back, into the same database and into another kind', async () => {
+    const storage = await openForTest(await freshDatabase(kind))
+    await storage.write(fill)
+    const before = await dumpTables(storage.db)
+
+    await storage.write(async (tx) => {
+      await addPayment(tx, 'later')
+      await clearTables(tx)
+      await loadTables(tx, before)
+    })
+    const other = await openForTest(await freshDatabase(kind === 'memory' ? 'postgres' : 'memory'))
+    await other.write((tx) => loadTables(tx, before))
+
+    expect(before['payments']).toHaveLength(3)
+    expect(before['stay_dates']?.map((row) => row['position'])).toEqual([0, 1, 2, 10])
+    expect(plain(await dumpTables(storage.db))).toEqual(plain(before))
+    expect(plain(await dumpTables(other.db))).toEqual(plain(before))
+  })
+
+  test('survives JSON', async () => {
+    const storage = await openForTest(await freshDatabase(kind))
+    await storage.write(fill)
+    const text = JSON.stringify(await dumpTables(storage.db))
+
+    await storage.write(async (tx) => {
+      await clearTables(tx)
+      await loadTables(tx, JSON.parse(text) as Awaited<ReturnType<typeof dumpTables>>)
+    })
+
+    expect(JSON.stringify(await dumpTables(storage.db))).toBe(text)
+  })
+
+  test('leaves later rows a higher seq than any before', async () => {
+    const source = await openForTest(await freshDatabase(kind))
+    await source.write(fill)
+    const dump = await dumpTables(source.db)
+    for (const [index, row] of dump['payments']?.entries() ?? []) row['seq'] = 1000 + index
+
+    const target = await openForTest(await freshDatabase(kind))
+    await target.write((tx) => loadTables(tx, dump))
+    const later = await target.write((tx) => addPayment(tx, 'later'))
+    expect(later.seq).toBeGreaterThan(1002)
+
+    // Nor does an emptied database begin again: a cursor that somebody holds must not find other rows.
+    await target.write(async (tx) => {
+      await clearTables(tx)
+      await fill(tx)
+    })
+    const rows = await target.db.selectFrom('payments').select('seq').execute()
+    for (const row of rows) expect(row.seq).toBeGreaterThan(later.seq)
+  })
+
+  test('that does not fit is refused as a whole', async () => {
+    const storage = await openForTest(await freshDatabase(kind))
+    await storage.write(fill)
+    const before = plain(await dumpTables(storage.db))
+    const replaceBy = (tables: Record<string, Record<string, unknown>[]>) =>
+      storage.write(async (tx) => {
+        await clearTables(tx)
+        await loadTables(tx, tables)
+      })
+
+    await expect(replaceBy({ sqlite_schema: [{ name: 'x' }] })).rejects.toThrow(
+      'unknown table "sqlite_schema"',
+    )
+    await expect(replaceBy({ properties: [{ id: 'q', name: null, created_at: 1 }] })).rejects.toMatchObject({
+      code: 'storage_conflict',
+    })
+    await expect(
+      replaceBy({ allowed_origins: [{ property_id: 'nobody', origin: 'https://a.example' }] }),
+    ).rejects.toMatchObject({ rule: 'reference' })
+    expect(plain(await dumpTables(storage.db))).toEqual(before)
+  })
+})
