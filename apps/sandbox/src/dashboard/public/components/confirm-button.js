@@ -23,8 +23,8 @@ export function ConfirmButton({ label, question, onConfirm, busy = false }) {
     onConfirm()
   }
   return html`
-    <span class="confirm" role="group" aria-label=${question}>
-      <span>${question}</span>
+    <span class="confirm">
+      <span role="status">${question}</span>
       <button type="button" class="small danger" ref=${focusOnce} onClick=${confirm}>${label}</button>
       <button type="button" class="small outline" onClick=${() => setAsked(false)}>Keep</button>
     </span>

@@ -9,7 +9,8 @@ import { html } from '../lib/html.js'
 export function Problem({ error, onRetry }) {
   if (error === undefined || error === null) return null
   const message = error instanceof Error ? error.message : 'Something went wrong in this page.'
-  const details = error instanceof CallError ? error.details : []
+  // A single one is in the message already.
+  const details = error instanceof CallError && error.details.length > 1 ? error.details : []
   const requestId = error instanceof CallError ? error.requestId : ''
   return html`
     <div class="notice bad" role="alert">

@@ -24,8 +24,9 @@ export class CallError extends Error {
  */
 export async function send(path, options = {}) {
   const { method = 'GET', body, signal, token, accept = 'application/json' } = options
+  const used = token ?? session.get().token ?? ''
   /** @type {Record<string, string>} */
-  const headers = { accept, authorization: `Bearer ${token ?? session.get().token ?? ''}` }
+  const headers = { accept, authorization: `Bearer ${used}` }
   if (body !== undefined) headers['content-type'] = 'application/json'
   /** @type {Response} */
   let response
@@ -44,7 +45,8 @@ export async function send(path, options = {}) {
   }
   if (response.ok) return response
   const error = await errorOf(response)
-  if (response.status === 401 && token === undefined) signOut(error.message)
+  // An answer to a call from before the last sign-in or sign-out says nothing of the session of now.
+  if (response.status === 401 && token === undefined && used === session.get().token) signOut(error.message)
   throw error
 }
 

@@ -11,8 +11,8 @@ const units = /** @type {const} */ ([
   [1, 's'],
 ])
 
-/** `1 h 30 min`, of at most two units. @param {number} seconds */
-export function duration(seconds) {
+/** `1 h 30 min`. @param {number} seconds @param {number} [most] units */
+export function duration(seconds, most = 2) {
   let rest = Math.round(Math.abs(seconds))
   const parts = []
   for (const [size, unit] of units) {
@@ -20,7 +20,7 @@ export function duration(seconds) {
     rest -= count * size
     if (count > 0) parts.push(`${count} ${unit}`)
     // Smaller units beside days or hours say nothing that anybody needs.
-    if (parts.length === 2 || (parts.length === 1 && unit === 'd')) break
+    if (parts.length === most || (parts.length === 1 && unit === 'd')) break
   }
   return parts.length === 0 ? '0 s' : parts.join(' ')
 }
@@ -30,7 +30,8 @@ export function relative(iso, now) {
   const seconds = (Date.parse(iso) - now) / 1000
   if (Number.isNaN(seconds)) return ''
   if (Math.abs(seconds) < 1) return 'now'
-  return seconds < 0 ? `${duration(seconds)} ago` : `in ${duration(seconds)}`
+  // What is due is awaited to the minute; of what is past the order of size will do.
+  return seconds < 0 ? `${duration(seconds, 1)} ago` : `in ${duration(seconds)}`
 }
 
 /** Minor units as the money that they are: `520.00`, without a float on the way. @param {number} minor */

@@ -85,7 +85,7 @@ function DeliveryList({ pid, query }) {
           >`
         : html`<${Empty} title="No delivery yet">
             <p>
-              Register an <a href=${linkTo('endpoints')}>endpoint</a>, then
+              Register an <a href=${linkTo('endpoints')}>endpoint</a>, then${' '}
               <a href=${linkTo('events')}>send it an event</a> or record a payment.
             </p>
           <//>`)

@@ -94,7 +94,7 @@ function Attempts({ attempts }) {
                         <td>
                           <${Badge}
                             word=${attempt.outcome}
-                          />${attempt.error && html` <span class="muted">${attempt.error}</span>`}
+                          />${attempt.error && attempt.error !== 'status' && html` <span class="muted">${attempt.error}</span>`}
                         </td>
                         <td class="wide">
                           <${HttpStatus}

@@ -74,7 +74,7 @@ function Fired({ event }) {
         delivery_ids.length === 0
           ? html`<div class="notice warn">
               <p>
-                It fired, but no endpoint that is on is subscribed to <code>${event.type}</code>.
+                It fired, but no endpoint that is on is subscribed to <code>${event.type}</code>.${' '}
                 <a href=${linkTo('endpoints')}>Endpoints</a>
               </p>
             </div>`

@@ -28,7 +28,7 @@ export function Home({ pid }) {
       <${Address} label="Client API" value=${base} />
       <${Address} label="Property id" value=${pid} />
       <p class="muted">
-        <a href="/docs">API reference</a> · <a href="/openapi.json">OpenAPI document</a> · No key yet?
+        <a href="/docs">API reference</a> · <a href="/openapi.json">OpenAPI document</a> · No key yet?${' '}
         <a href=${linkTo('api-keys')}>Generate an API key</a>
       </p>
     </section>
@@ -71,7 +71,11 @@ function Counts({ pid }) {
       <a href=${linkTo('bookings')}><strong>${number(data?.bookings)}</strong><span>bookings</span></a>
       ${deliveryStatuses.map(
         (status, index) => html`
-          <a key=${status} class=${`count-${status}`} href=${linkTo('deliveries', '', { status })}>
+          <a
+            key=${status}
+            class=${data?.deliveries[index] ? `count-${status}` : ''}
+            href=${linkTo('deliveries', '', { status })}
+          >
             <strong>${number(data?.deliveries[index])}</strong><span>${status} deliveries</span>
           </a>
         `,

@@ -13,7 +13,7 @@ export function RequestDetail({ entry, back }) {
   if (!entry) {
     return html`<${Empty} title="This request is not in the list">
       <p>
-        The log keeps the last requests in memory, or a filter leaves it out.
+        The log keeps the last requests in memory, or a filter leaves it out.${' '}
         <a href=${linkTo('requests')}>Show all requests</a>
       </p>
     <//>`

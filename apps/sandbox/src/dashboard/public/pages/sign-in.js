@@ -40,7 +40,7 @@ export function SignIn() {
         <${Problem} error=${error} />
       </form>
       <p class="muted">
-        The sandbox prints its admin token when it starts, and keeps it in
+        The sandbox prints its admin token when it starts, and keeps it in${' '}
         <code>.svc/credentials.json</code> unless it was given one. It stays in this tab and is forgotten when
         the tab is closed.
       </p>

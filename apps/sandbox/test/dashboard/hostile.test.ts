@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { openStage } from './stage.ts'
+
+/** What would run, leave, or break the page if any of it became markup, code or an address. */
+const hostile = [
+  '<img src=x onerror=alert(1)>',
+  '<script>alert(2)</script>',
+  '"><svg onload=alert(3)>',
+  'javascript:alert(4)',
+  "'-alert(5)-'",
+  '</pre></code><iframe src=https://evil.example></iframe>',
+  '{{constructor.constructor("alert(6)")()}}',
+  '\u202Egnp.exe',
+].join(' ')
+
+/** What the page has nowhere of its own. */
+const strange = 'iframe, object, embed, svg, main img, [onerror], [onload], [style]'
+
+it('hostile data is text wherever it is shown', async () => {
+  const stage = await openStage()
+  const { page, sandbox, call } = stage
+  const { control } = sandbox
+  const inbox = await stage.receive('booking.created', 'payment.created', 'message.received')
+  inbox.respond = { status: 500, body: hostile, headers: { 'content-type': 'text/html' } }
+
+  const booking = await control.bookings.create({
+    status: hostile.slice(0, 64),
+    description: hostile,
+    guest: { first_name: hostile, last_name: hostile, email: hostile, phone: hostile.slice(0, 64) },
+  })
+  await control.messages.send({ bookingId: booking.id, content: hostile })
+  await call('POST', '/payments', {
+    body: { amount: '1.00', paymentMethod: 'Cash', type: 'income', name: hostile, description: hostile },
+  })
+  await call('GET', `/bookings?status=${encodeURIComponent(hostile)}`)
+  await call('GET', `/${encodeURIComponent(hostile)}`)
+  await control.apiKeys.create({ name: hostile })
+  const other = await control.properties.create({ name: hostile })
+  await control.faults.add({
+    match: { path: `/${hostile}` },
+    when: 'before',
+    action: { type: 'status', status: 500, body: hostile },
+  })
+  await control.clock.advance(60)
+
+  const { results } = await control.deliveries.list()
+  const requests = await control.requests.list()
+  const places = [
+    '',
+    'requests',
+    ...requests.map(({ id }) => `requests/${id}`),
+    'deliveries',
+    ...results.map(({ id }) => `deliveries/${id}`),
+    'bookings',
+    `bookings/${booking.id}`,
+    'payments',
+    'endpoints',
+    'faults',
+    'api-keys',
+    'properties',
+    `${encodeURIComponent(hostile)}/${encodeURIComponent(hostile)}?status=${encodeURIComponent(hostile)}`,
+  ]
+  await stage.open()
+  await page.getByLabel('Property').selectOption(sandbox.propertyId)
+  for (const place of places) {
+    await page.goto(`${sandbox.url}/dashboard#/${place}`)
+    await page.locator('main h1').waitFor()
+    await expect.poll(() => page.getByText('Loading…').count(), { timeout: 10_000 }).toBe(0)
+    const found = {
+      scripts: await page.locator('script').count(),
+      strange: await page.locator(strange).count(),
+      links: await page
+        .locator('a')
+        .evaluateAll(
+          (links, known) =>
+            links
+              .map((link) => link.getAttribute('href'))
+              .filter((href) => !new RegExp(known).test(href ?? '')),
+          '^(#|/dashboard|/docs$|/openapi.json$)',
+        ),
+    }
+    expect({ place, ...found }).toEqual({ place, scripts: 2, strange: 0, links: [] })
+  }
+  // It is all there to be read.
+  await page.goto(`${sandbox.url}/dashboard#/bookings/${booking.id}`)
+  await page.getByRole('heading', { level: 1 }).getByText('<script>alert(2)</script>').first().waitFor()
+  await page.getByLabel('Property').selectOption(other.id)
+  await page.goto(`${sandbox.url}/dashboard#/home`)
+  await page.getByRole('heading', { level: 1 }).getByText('<img src=x onerror=alert(1)>').waitFor()
+})
