@@ -27,6 +27,8 @@ export interface ServeFlags {
   retainRequests: number | 'off'
   maxConnections: number
   drain: number
+  maxRequests: number
+  maxEventLoopDelay: number | 'off'
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
 }
 
@@ -95,6 +97,16 @@ export function serveFlags(command: Command): Command {
       flag('--max-connections <number>', 'connections at once, idle ones included')
         .default(10_000)
         .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      flag('--max-requests <number>', 'requests of the client API under way at once; more are answered 503')
+        .default(1_000)
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      flag('--max-event-loop-delay <ms|off>', 'answer 503 while the process is later than that on average')
+        .default(250)
+        .argParser(numberOrOff(1, 60_000)),
     )
     .addOption(
       flag('--drain <seconds>', 'on stop, how long /readyz says no before listening ends')

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { AttemptReport } from '../delivery/engine.ts'
+import { whenEnded } from '../http/when-ended.ts'
 import type { Clock } from '../runtime.ts'
 import { selectQueueState } from '../storage/queries/delivery-log.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -99,15 +100,14 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
       if (lag_ms !== null) lag.observe(lag_ms / 1000)
     },
     scope: fp(async function countRequests(fastify) {
-      fastify.addHook('onResponse', (request, reply, done) => {
+      whenEnded(fastify, (request, reply, { status }) => {
         // The template, never the path: ids would make a series each.
         const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
         const { method } = request
-        requests.inc({ method, route, status: reply.statusCode })
+        requests.inc({ method, route, status })
         duration.observe({ method, route }, reply.elapsedTime / 1000)
         if (request.call?.replayed) replays.inc()
-        if (reply.statusCode === 429) rateLimited.inc()
-        done()
+        if (status === 429) rateLimited.inc()
       })
     }),
     endpoint: async function metricsEndpoint(fastify) {

@@ -3,6 +3,7 @@ import type { LoggedRequest } from '@svc/testing'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Clock } from '../runtime.ts'
+import { whenEnded } from '../http/when-ended.ts'
 import { redactBody, redactHeaders } from './redact.ts'
 import type { RequestLog } from './request-log.ts'
 import { notesOf } from './request-notes.ts'
@@ -21,21 +22,7 @@ export function requestLogPlugin(options: { log: RequestLog; clock: Clock }): Fa
       done(null, payload)
     })
 
-    const written = new WeakSet<FastifyRequest>()
-    const write = (request: FastifyRequest, reply: FastifyReply) => {
-      if (written.has(request)) return
-      written.add(request)
-      log.add(toEntry(request, reply, clock))
-    }
-    fastify.addHook('onRequest', (request, reply, done) => {
-      // `onResponse` is not called for an answer that never ended: a fault, or a caller that went away.
-      reply.raw.once('close', () => write(request, reply))
-      done()
-    })
-    fastify.addHook('onResponse', (request, reply, done) => {
-      write(request, reply)
-      done()
-    })
+    whenEnded(fastify, (request, reply) => log.add(toEntry(request, reply, clock)))
   })
 }
 
@@ -57,7 +44,7 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, clock: Clock): Lo
     remote_address: request.ip,
     fault_id: faultId ?? null,
     request_headers: redactHeaders(request.headers),
-    request_body: body === undefined || body === null ? null : kept(JSON.stringify(body)),
+    request_body: body === undefined || body === null ? null : kept(jsonOf(body)),
     response_body: responseBody === undefined ? null : kept(responseBody),
   }
 }
@@ -66,6 +53,15 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, clock: Clock): Lo
 function idempotencyHeader(request: FastifyRequest): string | null {
   const value = request.headers[headerNames.idempotencyKey.toLowerCase()]
   return typeof value === 'string' ? value : null
+}
+
+/** Before version 24, Node.js cannot write as deep a body as it can read. */
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    return '(a body that is nested too deeply to be shown)'
+  }
 }
 
 function kept(text: string): string {

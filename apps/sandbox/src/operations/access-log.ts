@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { whenEnded } from '../http/when-ended.ts'
 
 /** Asked every few seconds by machines: worth a line when somebody debugs them. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
@@ -8,7 +9,7 @@ const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
  * The route is the template, never the path, and query strings and bodies are left out: both hold personal data.
  */
 export function logRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
+  whenEnded(fastify, (request, reply, { status, aborted }) => {
     const route = request.is404 ? null : (request.routeOptions.url ?? null)
     const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
     // The request id stands in every line of a request already.
@@ -16,16 +17,14 @@ export function logRequests(fastify: FastifyInstance): void {
       {
         method: request.method,
         route,
-        status: reply.statusCode,
+        status,
         ms: Math.round(reply.elapsedTime * 100) / 100,
         remote_address: request.ip,
         ...callOf(request),
-        // Nobody was there to take the answer.
-        ...(reply.raw.writableFinished ? {} : { aborted: true }),
+        ...(aborted && { aborted }),
       },
       'request',
     )
-    done()
   })
 }
 

@@ -2,6 +2,7 @@ import type { Context, Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TraceAttempt } from '../delivery/send.ts'
+import { whenEnded } from '../http/when-ended.ts'
 
 export interface Tracing {
   /** A span for each request of the client API: registered first inside its scope. */
@@ -67,18 +68,17 @@ export async function openTracing(): Promise<Tracing | undefined> {
       if (span) context.with(trace.setSpan(context.active(), span), done)
       else done()
     })
-    fastify.addHook('onResponse', (request, reply, done) => {
+    whenEnded(fastify, (request, _reply, { status }) => {
       const span = spans.get(request)
       const { call } = request
-      span?.setAttribute('http.response.status_code', reply.statusCode)
+      span?.setAttribute('http.response.status_code', status)
       if (call?.propertyId) span?.setAttribute('svc.property.id', call.propertyId)
       if (call?.replayed) span?.setAttribute('svc.idempotent_replay', true)
-      if (reply.statusCode >= 500) {
-        span?.setAttribute('error.type', String(reply.statusCode))
+      if (status >= 499) {
+        span?.setAttribute('error.type', String(status))
         span?.setStatus({ code: SpanStatusCode.ERROR })
       }
       span?.end()
-      done()
     })
   })
 

@@ -55,6 +55,12 @@ async function serve(flags: ServeFlags): Promise<void> {
       requestLogHours: flags.retainRequests,
     },
     maxConnections: flags.maxConnections,
+    overload: {
+      maxRequests: flags.maxRequests,
+      maxEventLoopDelayMs: flags.maxEventLoopDelay,
+      // This process does nothing else, and V8 ends it at its limit.
+      maxHeapUsed: 0.9,
+    },
     drainMs: flags.drain * 1000,
     logger: flags.logLevel === 'silent' ? false : { level: flags.logLevel },
     ...(tls ? { tls } : {}),
