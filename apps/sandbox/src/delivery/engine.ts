@@ -169,11 +169,16 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       stopped = true
       progress.fire()
       await loop.stop()
-      await Promise.race([Promise.all(underWay.keys()), pause(graceMs)])
+      let left: ClaimedDelivery[] = []
+      // Not a pause to race against: its timer would keep the process alive for the rest of the grace.
+      const graceEnds = setTimeout(() => {
+        left = [...underWay.values()]
+        run.abort()
+      }, graceMs)
+      await Promise.all(underWay.keys())
+      clearTimeout(graceEnds)
       run.abort()
-      const left = [...underWay]
-      await Promise.all(left.map(([task]) => task))
-      await loop.giveBack(left.map(([, delivery]) => delivery))
+      await loop.giveBack(left)
       if (announceTimer) announce()
     },
     inFlight: () => slots.inUse + resends,
