@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of the whole repository. */
+export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** How a program ended and what it said. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Runs a program to its end, from the root of the repository. Its environment has nothing of ours but what is given. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): Promise<Ended> {
+  // What vitest hands its workers is not for the programs that they start.
+  const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env
+  const child = spawn(command, args, {
+    cwd: options.cwd ?? repository,
+    env: { ...env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  return { code, stdout, stderr }
+}
+
+/** `svc-sandbox` as it runs in a clone. */
+export const sandboxBin = `${repository}apps/sandbox/bin/svc-sandbox.js`
+
+/** Runs the sandbox's command line to its end. */
+export const svcSandbox = (args: readonly string[], options?: { env?: NodeJS.ProcessEnv; cwd?: string }) =>
+  runProgram(process.execPath, [sandboxBin, ...args], options)
