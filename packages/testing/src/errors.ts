@@ -61,3 +61,8 @@ export class InboxClosedError extends TestingError {
     super('inbox_closed', message)
   }
 }
+
+/** A conformance run that could not begin: `unreachable`, `api_key_refused`, `rate_limited`, `usage`. */
+export class ConformanceError extends TestingError {
+  override readonly name = 'ConformanceError'
+}

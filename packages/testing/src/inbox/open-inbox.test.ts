@@ -36,6 +36,7 @@ function postRaw(body: string | Uint8Array, headers: Record<string, string> = {}
       const sent = httpRequest(inbox.url + path, { method: 'POST', headers, agent: false }, (answer) => {
         let text = ''
         answer.on('data', (chunk) => (text += String(chunk)))
+        answer.on('error', reject)
         answer.on('end', () =>
           resolve({ status: answer.statusCode ?? 0, body: text, headers: answer.headers }),
         )
@@ -209,6 +210,17 @@ describe('respond', () => {
     expect(settled).not.toHaveBeenCalled()
     await inbox.close()
     await expect(hanging).rejects.toMatchObject({ code: 'ECONNRESET' })
+  })
+
+  it('can begin a body that never ends', async () => {
+    inbox.respond = 'stall'
+    const stalled = post(makeEvent('booking.created'))
+    const settled = vi.fn<(error: unknown) => void>()
+    stalled.catch(settled)
+    await inbox.next()
+    expect(settled).not.toHaveBeenCalled()
+    await inbox.close()
+    await expect(stalled).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
   it('can be late, and the delivery is handed out meanwhile', async () => {

@@ -237,6 +237,11 @@ async function reply(delivery: RecordedDelivery, response: ServerResponse, answe
     delivery.answered = 'hang'
     return
   }
+  if (answer === 'stall') {
+    delivery.answered = 'stall'
+    response.writeHead(200).write('…')
+    return
+  }
   if (answer === 'reset') {
     delivery.answered = 'reset'
     response.socket?.resetAndDestroy()

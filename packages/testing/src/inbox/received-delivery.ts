@@ -13,8 +13,8 @@ export type EventNamed<Type extends string> = Type extends EventType
   ? EventOf<Type>
   : WebhookEvent | UnknownEvent
 
-/** What the inbox did with a delivery: the status it answered, `hang` or `reset`; null while it has not answered. */
-export type Answered = number | 'hang' | 'reset' | null
+/** What the inbox did with a delivery: the status it answered, `hang`, `stall` or `reset`; null while it has not answered. */
+export type Answered = number | 'hang' | 'stall' | 'reset' | null
 
 /** One request that reached the inbox. */
 export interface ReceivedDelivery<Event = WebhookEvent | UnknownEvent> {

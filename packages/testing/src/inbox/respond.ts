@@ -6,6 +6,8 @@ export type Answer =
   | { status?: number; body?: string; headers?: Record<string, string>; delayMs?: number }
   /** Takes the request and never answers: the sender runs into its time-out. */
   | 'hang'
+  /** Answers 200 and begins a body that never ends. */
+  | 'stall'
   /** Breaks the connection without an answer. */
   | 'reset'
 
