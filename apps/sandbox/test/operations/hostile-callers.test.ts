@@ -208,10 +208,10 @@ describe('hostile callers', () => {
     await expectService()
   })
 
-  const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth)
+  const nested = (depth: number, left: string, right: string) => left.repeat(depth) + right.repeat(depth)
   it.each([
     ['arrays in arrays', nested(500_000, '[', ']')],
-    ['objects in objects', `${nested(150_000, '{"a":', '}').replace('}', '1}')}`],
+    ['objects in objects', nested(150_000, '{"a":', '}').replace('}', '1}')],
     [
       'a field that is deep',
       `{"amount":${nested(400_000, '[', ']')},"paymentMethod":"Cash","type":"income"}`,
