@@ -20,6 +20,7 @@ import { createApp } from './http/app.ts'
 import { metaPlugin } from './http/meta.ts'
 import { checkTransport, listen } from './listen-address.ts'
 import { openLog, openOperations } from './operations/operations.ts'
+import { resealSecrets } from './operations/reseal.ts'
 import type { Retention } from './operations/retention.ts'
 import type { SandboxOptions } from './options.ts'
 import { createRuntime } from './runtime.ts'
@@ -110,7 +111,10 @@ async function assemble(
     ...(start === undefined ? {} : { now: start }),
   })
   const runtime = createRuntime({ clock })
-  const secrets = createSecretBox(options.secretKey)
+  const keys = [options.secretKey ?? []].flat()
+  const { unreadable } = await resealSecrets({ storage: opened, keys })
+  if (unreadable.length > 0) logger?.error({ endpoints: unreadable }, 'webhook secrets that no key opens')
+  const secrets = createSecretBox(keys)
   const metrics = createMetrics({ storage: opened, clock })
   const log = new RequestLog()
   const parts = { storage: opened, clock, metrics, requestLog: log, logger, options }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { openClock } from '../clock.ts'
+import { openClock, type StoredClock } from '../clock.ts'
 import { Tables } from '../control/tables.ts'
 import { ensureWayIn } from '../control/way-in.ts'
 import { createRuntime } from '../runtime.ts'
@@ -12,7 +12,7 @@ import { CliError } from './errors.ts'
 import { secretKeys } from './secret-keys.ts'
 
 /** A database that a command works on itself, because no sandbox is running on it. */
-export interface OpenDatabase extends AsyncDisposable {
+export interface OpenDatabase {
   storage: Storage
   context: ServiceContext
   tables: Tables
@@ -21,12 +21,16 @@ export interface OpenDatabase extends AsyncDisposable {
 }
 
 /**
- * Opens the database of a data folder.
+ * Opens the database of a data folder for one piece of work.
  *
  * @param options.create make a new one where there is none
  * @throws CliError for a database in memory, which only its server can reach
  */
-export async function openDatabase(database: string, options: { create: boolean }): Promise<OpenDatabase> {
+export async function withDatabase<T>(
+  database: string,
+  options: { create: boolean },
+  work: (opened: OpenDatabase) => Promise<T>,
+): Promise<T> {
   if (database === ':memory:') {
     throw new CliError(
       'no_sandbox',
@@ -34,10 +38,26 @@ export async function openDatabase(database: string, options: { create: boolean 
     )
   }
   if (!options.create && !/^postgres(ql)?:/.test(database) && !existsSync(database)) {
-    throw new CliError('file', `There is no database ${database}, and no sandbox is running. Name another one with --database.`)
+    throw new CliError(
+      'file',
+      `There is no database ${database}, and no sandbox is running. Name another one with --database.`,
+    )
   }
   const storage = await openStorage({ database })
-  const clock = await openClock({ storage })
+  try {
+    const clock = await openClock({ storage })
+    try {
+      return await work(await open({ database, storage, clock }))
+    } finally {
+      clock.close()
+    }
+  } finally {
+    await storage.close()
+  }
+}
+
+async function open(parts: { database: string; storage: Storage; clock: StoredClock }): Promise<OpenDatabase> {
+  const { database, storage, clock } = parts
   const runtime = createRuntime({ clock })
   const secrets = createSecretBox(secretKeys())
   const context: ServiceContext = { runtime, secrets, targets: 'local', storage }
@@ -67,10 +87,6 @@ export async function openDatabase(database: string, options: { create: boolean 
         await writeCredentials(database, { adminToken, apiKey: wayIn.apiKey, propertyId: wayIn.propertyId })
       }
       return wayIn.propertyId
-    },
-    async [Symbol.asyncDispose]() {
-      clock.close()
-      await storage.close()
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { seedBookings } from '../../seed/seed-bookings.ts'
 import { findSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
-import { openDatabase } from '../open-database.ts'
+import { withDatabase } from '../open-database.ts'
 import { print, printJson } from '../output.ts'
 import { progressBar } from '../progress.ts'
 
@@ -48,10 +48,20 @@ async function seed(
     })
     return { bookings, payments, seed: used }
   }
-  await using database = await openDatabase(flags.database, { create: true })
-  const { storage, context } = database
-  const used = flags.seed ?? context.runtime.uuid()
-  const propertyId = flags.property ?? (await database.firstProperty())
-  const now = context.runtime.clock.now()
-  return { ...(await seedBookings({ storage, propertyId, count, seed: used, now, onProgress })), seed: used }
+  return withDatabase(flags.database, { create: true }, async ({ storage, context, firstProperty }) => {
+    const used = flags.seed ?? context.runtime.uuid()
+    const propertyId = flags.property ?? (await firstProperty())
+    const now = context.runtime.clock.now()
+    const written = await seedBookings({
+      storage,
+      propertyId,
+      count,
+      seed: used,
+      now,
+      // Nobody else is kept waiting.
+      batchSize: 10_000,
+      onProgress,
+    })
+    return { ...written, seed: used }
+  })
 }

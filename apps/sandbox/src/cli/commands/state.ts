@@ -6,7 +6,7 @@ import { callControl } from '../call-control.ts'
 import { CliError } from '../errors.ts'
 import { findSandbox, requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, databaseFlag, jsonFlag } from '../flags.ts'
-import { openDatabase } from '../open-database.ts'
+import { withDatabase } from '../open-database.ts'
 import { print, printJson } from '../output.ts'
 import { writeFileWhole } from '../write-file.ts'
 
@@ -78,10 +78,11 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
       for await (const chunk of body) await handle.write(chunk as Uint8Array)
     })
   } else {
-    await using database = await openDatabase(flags.database, { create: false })
-    await writeFileWhole(file, async (handle) => {
-      for await (const chunk of await database.tables.export({ secrets })) await handle.writeFile(String(chunk))
-    })
+    await withDatabase(flags.database, { create: false }, ({ tables }) =>
+      writeFileWhole(file, async (handle) => {
+        for await (const chunk of await tables.export({ secrets })) await handle.writeFile(String(chunk))
+      }),
+    )
   }
   print(`${file}: ${megabytes((await stat(file)).size)}`)
 }
@@ -90,8 +91,7 @@ async function importFrom(file: string, flags: Flags): Promise<void> {
   const document = await readExport(file)
   const found = await findSandbox(flags)
   if (found) return told('Imported.', await found.control.import(document), flags)
-  await using database = await openDatabase(flags.database, { create: true })
-  await database.tables.import(document)
+  await withDatabase(flags.database, { create: true }, ({ tables }) => tables.import(document))
   if (flags.json) printJson({ imported: true })
   else print(`Imported into ${flags.database}.`)
 }
