@@ -51,34 +51,39 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
     if (changed) for (const listener of heard) listener()
   }
 
-  let reloads = 0
+  let asked = 0
+  let taken = 0
 
   async function reload(): Promise<void> {
-    const own = ++reloads
+    const own = ++asked
     const stored = (await readClock(storage.db)) ?? (await initialiseClock(storage, state, now()))
-    // Answers can overtake each other; the one that was asked for last is the newest.
-    if (own === reloads) take(stored)
+    // Answers can overtake each other: one that was asked for earlier tells nothing new.
+    if (own < taken) return
+    taken = own
+    take(stored)
   }
 
   // A reload that fails (the database is away) is made up for: the next notification, or the reconnection, reloads.
   const tryReload = () => reload().catch(() => {})
 
+  function afterChange(stored: ClockState, change: { mode?: Clock['mode']; now?: number }): ClockState {
+    const current = stored.mode === 'manual' ? stored.now : real() + stored.offset
+    if (change.now !== undefined && change.now < current) {
+      throw new RangeError(
+        `The clock cannot go back: it is ${new Date(current).toISOString()}, and ${new Date(change.now).toISOString()} was asked for`,
+      )
+    }
+    return startState(change.mode ?? stored.mode, change.now ?? current, real())
+  }
+
   async function set(change: { mode?: Clock['mode']; now?: number }): Promise<void> {
     if (change.now !== undefined) requireTime(change.now)
-    const next = await updateClock(storage, (stored) => {
-      const current = stored.mode === 'manual' ? stored.now : real() + stored.offset
-      if (change.now !== undefined && change.now < current) {
-        // Another node may be ahead, and this one not know yet.
-        void tryReload()
-        throw new RangeError(
-          `The clock cannot go back: it is ${new Date(current).toISOString()}, and ${new Date(change.now).toISOString()} was asked for`,
-        )
-      }
-      return startState(change.mode ?? stored.mode, change.now ?? current, real())
-    })
-    take(next)
-    // Another node may have gone further in between.
-    await tryReload()
+    try {
+      take(await updateClock(storage, (stored) => afterChange(stored, change)))
+    } finally {
+      // Another node may have gone further: in between, or before, which is why this one was refused.
+      await tryReload()
+    }
   }
 
   const stopListening = storage.listen('clock', () => void tryReload())

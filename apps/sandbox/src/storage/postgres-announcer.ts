@@ -19,7 +19,8 @@ export interface Announcer {
  */
 export function createAnnouncer(
   send: (channels: Channel[]) => Promise<void>,
-  logger: StorageLogger | undefined,
+  logger?: StorageLogger,
+  retryMs = RETRY_MS,
 ): Announcer {
   const waiting = new Set<Channel>()
   let sending: Promise<void> | undefined
@@ -35,7 +36,7 @@ export function createAnnouncer(
         if (closed) break
         logger?.warn({ err: error, channels }, 'other nodes could not be notified; trying again')
         for (const channel of channels) waiting.add(channel)
-        await pause(RETRY_MS)
+        await pause(retryMs)
       }
     }
     sending = undefined

@@ -85,6 +85,14 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
     return result
   }
 
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    listeners.clear()
+    await announcer.close()
+    await notifications.close()
+    await pool.end()
+  }
+
   return {
     kind: 'postgres',
     db,
@@ -117,11 +125,6 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
     async ping() {
       await sql`select 1`.execute(db)
     },
-    async close() {
-      listeners.clear()
-      await announcer.close()
-      await notifications.close()
-      await pool.end()
-    },
+    close: () => (closing ??= close()),
   }
 }

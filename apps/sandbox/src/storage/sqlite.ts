@@ -57,6 +57,16 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
   const announcements = new WeakMap<Db, Set<Channel>>()
   const stopLooking = mutex ? () => {} : watchOtherProcesses(writer, () => listeners.tellAll())
 
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    stopLooking()
+    listeners.clear()
+    await commits.close()
+    files?.closeAll()
+    keepStatistics(writer)
+    writer.close()
+  }
+
   return {
     kind: inMemory ? 'memory' : 'sqlite',
     db,
@@ -80,13 +90,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     async ping() {
       await db.selectFrom('meta').select('key').limit(1).execute()
     },
-    async close() {
-      stopLooking()
-      listeners.clear()
-      await commits.close()
-      files?.closeAll()
-      writer.close()
-    },
+    close: () => (closing ??= close()),
   }
 }
 
@@ -158,6 +162,15 @@ function fileError(error: unknown, path: string): unknown {
     )
   }
   return sqliteOpenError(error, path)
+}
+
+/** Lets SQLite renew the figures by which it chooses indexes, where they are out of date. Of use, not of need. */
+function keepStatistics(writer: SqliteConnection): void {
+  try {
+    writer.raw.exec('pragma optimize')
+  } catch {
+    // Another process writes, or the disk is full: the next close will do.
+  }
 }
 
 /** Kysely on the bare connection, for migrations: they take the write lock before they look. */

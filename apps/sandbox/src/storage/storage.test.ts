@@ -419,6 +419,7 @@ describe.each(storageKinds)('storage on %s', (kind) => {
 
     await write
     await closing
+    await storage.close()
     await expect(storage.write((tx) => addProperty(tx, 'b'))).rejects.toBeInstanceOf(StorageUnavailable)
   })
 

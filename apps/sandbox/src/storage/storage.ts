@@ -38,5 +38,6 @@ export interface Storage {
 
   /** Resolves when the database answers, rejects with a {@link StorageUnavailable} when it does not. */
   ping(): Promise<void>
+  /** Resolves when what was asked for is done and the database is closed. Safe to call again. */
   close(): Promise<void>
 }
