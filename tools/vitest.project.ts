@@ -16,6 +16,8 @@ export function vitestProject(name: string, options: { testTimeout?: number; inc
       include: options.include ?? ['src/**/*.test.ts', 'test/**/*.test.ts'],
       testTimeout: options.testTimeout ?? 20_000,
       hookTimeout: 60_000,
+      // Polling ends as soon as it holds; its default of one second is too short for a busy machine.
+      expect: { poll: { timeout: 15_000 } },
       reporters: ['default', ['junit', { outputFile: 'test-results/junit.xml' }]],
       execArgv: ['--conditions=@svc/source'],
     },
