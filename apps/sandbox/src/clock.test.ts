@@ -24,7 +24,12 @@ describe.each(storageKinds)('the clock of a database on %s', (kind) => {
 
   test('stands still when it is manual, until it is advanced', async () => {
     const time = machine()
-    const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: 1000, real: time.real })
+    const clock = await openClock({
+      storage: await openStorage(),
+      mode: 'manual',
+      now: 1000,
+      real: time.real,
+    })
 
     time.ms += 60_000
     expect([clock.mode, clock.now(), clock.real()]).toEqual(['manual', 1000, noon + 60_000])
@@ -61,7 +66,9 @@ describe.each(storageKinds)('the clock of a database on %s', (kind) => {
   test('cannot go back, nor to what is no time', async () => {
     const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: noon })
 
-    await expect(clock.advanceTo(noon - 1)).rejects.toThrow('The clock cannot go back: it is 2026-06-01T12:00:00.000Z')
+    await expect(clock.advanceTo(noon - 1)).rejects.toThrow(
+      'The clock cannot go back: it is 2026-06-01T12:00:00.000Z',
+    )
     await expect(clock.set({ now: Number.NaN })).rejects.toThrow(RangeError)
     await expect(clock.advanceTo(Date.UTC(10_000, 0))).rejects.toThrow('up to the year 9999')
     await expect(clock.advanceTo(noon)).resolves.toBeUndefined()
@@ -130,6 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('the clock of two nodes on %s', (
     // Whoever is behind cannot turn back what the other has done, and is told so if it comes second.
     const outcomes = await Promise.allSettled([here.advanceTo(noon + 90_000), there.advanceTo(noon + 80_000)])
     expect(outcomes[0].status).toBe('fulfilled')
-    await expect.poll(() => [here.now(), there.now()], { timeout: 10_000 }).toEqual([noon + 90_000, noon + 90_000])
+    await expect
+      .poll(() => [here.now(), there.now()], { timeout: 10_000 })
+      .toEqual([noon + 90_000, noon + 90_000])
   })
 })
