@@ -35,13 +35,13 @@ function publicFolder(): string {
 
 /** The libraries of the page, from the installed packages: the page never loads anything from the network. */
 function vendorFiles(): [path: string, file: string][] {
-  const { resolve } = createRequire(import.meta.url)
+  const require = createRequire(import.meta.url)
   return [
-    ['vendor/preact.js', resolve('preact')],
-    ['vendor/preact-hooks.js', resolve('preact/hooks')],
+    ['vendor/preact.js', require.resolve('preact')],
+    ['vendor/preact-hooks.js', require.resolve('preact/hooks')],
     // `require` gets the CommonJS build, and the package exports no path to the module beside it.
-    ['vendor/htm.js', join(dirname(resolve('htm')), 'htm.mjs')],
-    ['vendor/pico.css', resolve('@picocss/pico/css/pico.jade.min.css')],
+    ['vendor/htm.js', join(dirname(require.resolve('htm')), 'htm.mjs')],
+    ['vendor/pico.css', require.resolve('@picocss/pico/css/pico.jade.min.css')],
   ]
 }
 

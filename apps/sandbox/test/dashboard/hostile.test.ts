@@ -88,3 +88,30 @@ it('hostile data is text wherever it is shown', async () => {
   await page.goto(`${sandbox.url}/dashboard#/home`)
   await page.getByRole('heading', { level: 1 }).getByText('<img src=x onerror=alert(1)>').waitFor()
 })
+
+it('what got in all the same would not run: the policy is in force', async () => {
+  const stage = await openStage()
+  const { page } = stage
+  await stage.open()
+  stage.tolerate(/policy|Content Security Policy|requires 'Trusted/)
+  const inbox = await stage.receive('payment.created')
+  stage.tolerate(new RegExp(`^asked ${inbox.url}`))
+  const main = page.locator('main')
+  const attempts = [
+    main.evaluate(
+      (element, text) => Object.assign(element, { innerHTML: text }),
+      '<img src=x onerror=alert(1)>',
+    ),
+    main.evaluate((element) => element.setAttribute('onclick', 'alert(2)')),
+    page.evaluate((url) => fetch(url, { method: 'POST', mode: 'no-cors' }).then(() => 'gone'), inbox.url),
+  ]
+  const outcomes = await Promise.allSettled(attempts)
+  expect(
+    outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : 'done')),
+  ).toEqual([
+    expect.stringContaining("requires 'TrustedHTML'"),
+    expect.stringContaining("requires 'TrustedScript'"),
+    expect.stringContaining('Failed to fetch'),
+  ])
+  expect(inbox.all()).toEqual([])
+})

@@ -11,7 +11,7 @@ describe('Home', () => {
     const command = await page.getByLabel('Record a payment').innerText()
     expect(command).toContain(`${sandbox.url}/api/v1/client/payments`)
     expect(command).toMatch(/Idempotency-Key: [0-9a-f]{8}-[0-9a-f]{4}-4/)
-    const body: unknown = JSON.parse(/-d '(.*)'/.exec(command)![1]!)
+    const body: unknown = JSON.parse(/--data-raw '(.*)'/.exec(command)![1]!)
     expect((await call('POST', '/payments', { body })).status).toBe(201)
     await page.getByRole('link', { name: 'POST /api/v1/client/payments' }).waitFor()
   })

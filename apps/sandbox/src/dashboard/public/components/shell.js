@@ -3,7 +3,7 @@ import { clock, readClock, useVirtualNow } from '../lib/clock.js'
 import { utc } from '../lib/format.js'
 import { html } from '../lib/html.js'
 import { chooseProperty, chosenProperty, properties } from '../lib/property.js'
-import { linkTo, route } from '../lib/route.js'
+import { followAddress, linkTo, route } from '../lib/route.js'
 import { signOut } from '../lib/session.js'
 import { useLoad } from '../lib/use-load.js'
 
@@ -92,8 +92,12 @@ export function Shell({ children }) {
 function PropertySwitcher() {
   const all = properties.use() ?? []
   const chosen = chosenProperty.use()
-  const change = (/** @type {Event} */ event) =>
+  const change = (/** @type {Event} */ event) => {
+    // What the address names beyond the page belongs to the property that is left.
+    location.hash = linkTo(route.get().page)
+    followAddress()
     chooseProperty(/** @type {HTMLSelectElement} */ (event.currentTarget).value)
+  }
   return html`
     <label class="switcher">
       <span class="group-name">Property</span>

@@ -15,7 +15,8 @@ export function curl({ method = 'GET', url, headers = {}, body }) {
   for (const [name, value] of Object.entries(headers)) {
     lines.push(value.startsWith('$') ? `-H "${name}: ${value}"` : `-H ${shellQuote(`${name}: ${value}`)}`)
   }
-  if (body) lines.push(`-d ${shellQuote(body)}`)
+  // Raw: with plain `-d` a body that begins with @ would name a file to send.
+  if (body) lines.push(`--data-raw ${shellQuote(body)}`)
   return lines.join(' \\\n  ')
 }
 
