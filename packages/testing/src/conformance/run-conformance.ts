@@ -117,7 +117,8 @@ const needWords: Record<Need, string> = { destructive: '--destructive', admin: '
 
 /** Gives a bare sandbox some bookings to read; they are cancelled at the end. */
 async function furnish({ control, destructive, cleanUp }: CheckContext): Promise<void> {
-  if (!control || !destructive || (await control.bookings.list({ limit: 1 })).total_count >= enoughBookings) return
+  if (!control || !destructive || (await control.bookings.list({ limit: 1 })).total_count >= enoughBookings)
+    return
   for (let made = 0; made < enoughBookings; made++) {
     const { id } = await control.bookings.create()
     cleanUp(() => control.bookings.cancel(id))
