@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { freshDatabase, openForTest } from '../../test/storages.ts'
-import type { OpenStorageOptions } from './open.ts'
+import type { OpenStorageOptions } from './open-options.ts'
 
 const program = fileURLToPath(new URL('../../test/write-until-killed.ts', import.meta.url))
 

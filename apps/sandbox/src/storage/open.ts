@@ -1,27 +1,7 @@
 import { StorageUnusable } from './errors.ts'
+import type { OpenStorageOptions } from './open-options.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
-
-export interface OpenStorageOptions {
-  /** `:memory:`, the path of an SQLite file (made, with its folder, when it is not there), or `postgres://…`. */
-  database: string
-  /** Schema of PostgreSQL that holds the tables, made when it is not there. @default that of the connection */
-  schema?: string
-  /** How long a writer waits for another one before it is refused as busy, in milliseconds. @default 5000 */
-  lockTimeoutMs?: number
-  /** Shown by PostgreSQL as part of the application's name, to tell nodes apart. @default 'all' */
-  role?: string
-  /** Connections to PostgreSQL at most. @default 10 */
-  maxConnections?: number
-  logger?: StorageLogger
-}
-
-/** What storage tells in passing: reconnections, listeners that failed. Pino's logger is one. */
-export interface StorageLogger {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
 
 /**
  * Opens a database and brings its tables up to date (DESIGN 5).

@@ -1,4 +1,4 @@
-import type { StorageLogger } from './open.ts'
+import type { StorageLogger } from './open-options.ts'
 import { pause } from './native-timers.ts'
 import type { Channel } from './storage.ts'
 

@@ -1,6 +1,6 @@
 import { type ClientConfig, types } from 'pg'
 import { StorageUnusable } from './errors.ts'
-import type { OpenStorageOptions } from './open.ts'
+import type { OpenStorageOptions } from './open-options.ts'
 
 /** Oids of int8 and numeric. */
 const wholeNumbers = [20, 1700]

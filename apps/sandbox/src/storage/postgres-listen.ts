@@ -1,6 +1,6 @@
 import { type ClientConfig, Client } from 'pg'
 import { clearTimeout, setTimeout } from './native-timers.ts'
-import type { StorageLogger } from './open.ts'
+import type { StorageLogger } from './open-options.ts'
 
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5000

@@ -11,7 +11,7 @@ import { describeCall, type Progress } from './progress.ts'
 import { readAnswer } from './read-answer.ts'
 import type { AttemptReport } from './reporter.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import type { Tried } from './try-once.ts'
+import type { Tried } from './tried.ts'
 
 const requestIdHeader = headerNames.requestId.toLowerCase()
 const replayedHeader = headerNames.idempotentReplayed.toLowerCase()

@@ -1,6 +1,5 @@
 import { connectionError, timeoutError } from '../errors/from-failure.ts'
 import type { SvcError } from '../errors/svc-error.ts'
-import type { WithResponse } from './answer-info.ts'
 import { attempt } from './attempt.ts'
 import { startDeadline, Stopped } from './deadline.ts'
 import type { Engine } from './engine.ts'
@@ -9,9 +8,7 @@ import { judgeAnswer } from './judge-answer.ts'
 import type { PreparedCall } from './prepare.ts'
 import { describeCall, type Progress } from './progress.ts'
 import type { AttemptReport } from './reporter.ts'
-
-/** How a try ended: with data, or with a failure and the error that stands for it. */
-export type Tried<T> = { ok: true; value: WithResponse<T> } | { ok: false; failure: Failure; error: SvcError }
+import type { Tried } from './tried.ts'
 
 /**
  * One try with its own time limit, turned into data or a typed error.
