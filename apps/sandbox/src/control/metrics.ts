@@ -100,12 +100,12 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
       if (lag_ms !== null) lag.observe(lag_ms / 1000)
     },
     scope: fp(async function countRequests(fastify) {
-      whenEnded(fastify, (request, reply, { status }) => {
+      whenEnded(fastify, (request, _reply, { status, ms }) => {
         // The template, never the path: ids would make a series each.
         const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
         const { method } = request
         requests.inc({ method, route, status })
-        duration.observe({ method, route }, reply.elapsedTime / 1000)
+        duration.observe({ method, route }, ms / 1000)
         if (request.call?.replayed) replays.inc()
         if (status === 429) rateLimited.inc()
       })

@@ -22,16 +22,20 @@ export function requestLogPlugin(options: { log: RequestLog; clock: Clock }): Fa
       done(null, payload)
     })
 
-    whenEnded(fastify, (request, reply) => log.add(toEntry(request, reply, clock)))
+    whenEnded(fastify, (request, reply, { ms }) => log.add(toEntry(request, reply, { ms, now: clock.now() })))
   })
 }
 
-function toEntry(request: FastifyRequest, reply: FastifyReply, clock: Clock): LoggedRequest {
+function toEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ms, now }: { ms: number; now: number },
+): LoggedRequest {
   const { faultId, responseBody } = notesOf(request)
   const { call, body } = request
   return {
     id: request.id,
-    at: new Date(clock.now()).toISOString(),
+    at: new Date(now).toISOString(),
     method: request.method,
     path: request.url,
     route: request.is404 ? null : (request.routeOptions.url ?? null),
@@ -40,7 +44,7 @@ function toEntry(request: FastifyRequest, reply: FastifyReply, clock: Clock): Lo
     api_key_id: call?.apiKeyId ?? null,
     idempotency_key: call?.idempotencyKey ?? idempotencyHeader(request),
     replayed: call?.replayed ?? false,
-    ms: Math.round(reply.elapsedTime * 100) / 100,
+    ms: Math.round(ms * 100) / 100,
     remote_address: request.ip,
     fault_id: faultId ?? null,
     request_headers: redactHeaders(request.headers),

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { openStage, payment } from './stage.ts'
+
+describe('the request log', () => {
+  it('shows what came and what was answered, secrets redacted', async () => {
+    const { api, control, sandbox } = await openStage()
+    const headers = { 'idempotency-key': randomUUID() }
+    const answer = await api('POST', '/payments', { body: payment, headers })
+    await api('POST', '/payments', { body: payment, headers })
+    const [again, first] = await control.requests.list()
+    expect(first).toMatchObject({
+      id: answer.headers['x-request-id'],
+      at: '2026-11-21T12:00:00.000Z',
+      method: 'POST',
+      path: '/api/v1/client/payments',
+      route: '/api/v1/client/payments',
+      status: 201,
+      property_id: sandbox.propertyId,
+      api_key_id: (await control.apiKeys.list())[0]?.id,
+      idempotency_key: headers['idempotency-key'],
+      replayed: false,
+      remote_address: '127.0.0.1',
+      fault_id: null,
+      response_body: answer.text,
+    })
+    expect(JSON.parse(first?.request_body ?? '')).toEqual(payment)
+    expect(first?.request_headers['x-api-key']).toBe('[redacted]')
+    expect(first?.ms).toBeGreaterThan(0)
+    expect(again).toMatchObject({ replayed: true, status: 201 })
+    expect(JSON.stringify([first, again])).not.toContain(sandbox.apiKey)
+  })
+
+  it('has no webhook secret in it', async () => {
+    const { api, control } = await openStage()
+    const { json } = await api('POST', '/webhooks', {
+      body: { url: 'http://127.0.0.1:9/x', events: ['payment.created'] },
+    })
+    const [entry] = await control.requests.list()
+    expect(JSON.stringify(entry)).not.toContain(json.secret)
+    expect(JSON.parse(entry?.response_body ?? '')).toEqual({ ...json, secret: '[redacted]' })
+  })
+
+  it('has the refused ones too, and none of the control API', async () => {
+    const { api, send, control } = await openStage()
+    await send('GET', '/api/v1/client/bookings')
+    await api('GET', '/nothing')
+    await api('POST', '/payments', { body: '{', headers: { 'idempotency-key': 'no' } })
+    const list = await control.requests.list()
+    expect(list.map(({ status, route, property_id }) => [status, route, property_id === null])).toEqual([
+      [400, '/api/v1/client/payments', false],
+      [404, null, false],
+      [401, '/api/v1/client/bookings', true],
+    ])
+  })
+
+  it('can be filtered', async () => {
+    const { api, control } = await openStage()
+    await api('GET', '/bookings?limit=1')
+    await api('POST', '/payments', { body: payment })
+    await api('GET', '/bookings?limit=0')
+    const count = async (query: Parameters<typeof control.requests.list>[0]) => (await control.requests.list(query)).length
+    expect(await count({ method: 'post' })).toBe(1)
+    expect(await count({ path: '/api/v1/client/bookings' })).toBe(2)
+    expect(await count({ path: '/**/bookings', status: 400 })).toBe(1)
+    expect(await count({ limit: 2 })).toBe(2)
+    expect(await count({ property_id: randomUUID() })).toBe(0)
+    await control.requests.clear()
+    expect(await count({})).toBe(0)
+  })
+
+  it('can be followed, with the same filters, until one goes away or the server stops', async () => {
+    const { api, control, sandbox } = await openStage()
+    const controller = new AbortController()
+    const live = control.requests.follow({ method: 'POST', signal: controller.signal })
+    let heard = false
+    const first = live.next().finally(() => (heard = true))
+    // Calls are its own from the moment in which the stream has begun.
+    await expect
+      .poll(async () => {
+        await api('GET', '/bookings')
+        await api('POST', '/payments', { body: payment })
+        return heard
+      })
+      .toBe(true)
+    expect((await first).value).toMatchObject({ method: 'POST', status: 201 })
+    controller.abort()
+    await expect(live.next().then(() => 'ended')).rejects.toMatchObject({ name: 'AbortError' })
+
+    const other = control.requests.follow()
+    const ended = other.next().catch(() => undefined)
+    await api('GET', '/bookings')
+    await sandbox.close()
+    await ended
+  })
+})
