@@ -116,6 +116,7 @@ const routes: [string, (control: SandboxControl) => Promise<unknown>, string, un
     { is_active: false },
   ],
   ['webhooks.delete', (c) => c.webhooks.delete('w'), 'DELETE /sandbox/properties/p%201/webhooks/w'],
+  ['payments.list', (c) => c.payments.list({ bid: 'b' }), 'GET /sandbox/properties/p%201/payments?bid=b'],
   ['webhooks.list', (c) => c.webhooks.list(), 'GET /sandbox/properties/p%201/webhooks'],
   [
     'webhooks.rotateSecret',

@@ -28,6 +28,8 @@ import type {
   LoggedRequest,
   Message,
   MessageInput,
+  PaymentPage,
+  PaymentQuery,
   Property,
   RequestQuery,
   ResendInput,
@@ -98,6 +100,10 @@ export interface SandboxControl {
     seed(
       input: SeedInput & { onProgress?: (done: number) => void; signal?: AbortSignal },
     ): Promise<SeedResult>
+  }
+  readonly payments: {
+    /** Deleted ones too (`status: false`), which the client API hides. */
+    list(query?: PaymentQuery): Promise<PaymentPage>
   }
   readonly messages: {
     /** An inbound OTA message: fires `message.received`. */
@@ -226,6 +232,9 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
         const response = await transport.open({ method: 'POST', path: await own('/seed'), body, signal })
         return seedResult(response, onProgress)
       },
+    },
+    payments: {
+      list: async (query = {}) => call({ method: 'GET', path: await own('/payments'), query: { ...query } }),
     },
     messages: {
       send: async (body) => call({ method: 'POST', path: await own('/messages'), body }),

@@ -1,4 +1,4 @@
-import type { ErrorBody, EventType, WebhookEndpoint } from '@svc/models'
+import type { ErrorBody, EventType, Payment, WebhookEndpoint } from '@svc/models'
 
 /**
  * The JSON of the sandbox's control API (`/sandbox/…`, `Authorization: Bearer <admin token>`): what the control client
@@ -231,6 +231,22 @@ export interface RotatedSecret {
   id: string
   secret: string
   previous_secret_until: string
+}
+
+/** Payments of a property, deleted ones too, newest first. */
+export interface PaymentPage {
+  results: Payment[]
+  total_count: number
+  total_pages: number
+  current_page: number
+}
+export interface PaymentQuery {
+  /** Only those linked to this booking. */
+  bid?: string
+  /** @default 1 */
+  page?: number
+  /** 1–100. @default 50 */
+  limit?: number
 }
 
 /** Which deliveries to send once more. */

@@ -82,7 +82,9 @@ function subscription({ id, events, is_active }: ControlEndpoint, type: string |
 
 function state(delivery: ControlDelivery, nowMs: number): string {
   const { event_type, id, status, attempts, next_attempt_at, held, response_status, attempt_log } = delivery
-  const error = attempt_log.at(-1)?.error
+  const why = attempt_log.at(-1)?.error
+  // `status` says no more than the status does.
+  const error = why === 'status' ? null : why
   const outcome =
     response_status === null ? error : `answered ${response_status}${error ? ` (${error})` : ''}`
   const tried =
