@@ -18,7 +18,12 @@ const hintLength = 10
 
 const digest = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest()
 
-const toApiKey = ({ id, name, hint, created_at }: Omit<ApiKeyRow, 'key_hash' | 'property_id'>): ApiKey => ({
+const toApiKey = ({
+  id,
+  name,
+  hint,
+  created_at,
+}: Pick<ApiKeyRow, 'id' | 'name' | 'hint' | 'created_at'>): ApiKey => ({
   id,
   name,
   hint,

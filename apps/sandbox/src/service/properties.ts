@@ -10,7 +10,7 @@ import type { ServiceContext } from './context.ts'
 import { notFound } from './errors.ts'
 import { readId, timestamp } from './wire.ts'
 
-const toProperty = ({ id, name, created_at }: PropertyRow): Property => ({
+const toProperty = ({ id, name, created_at }: Omit<PropertyRow, 'seq'>): Property => ({
   id,
   name,
   created_at: timestamp(created_at),

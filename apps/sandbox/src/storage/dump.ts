@@ -10,8 +10,8 @@ export type Dump = Record<string, Row[]>
 /** Parents before children. `order` makes a dump of the same rows the same each time. */
 const tables: { [Table in keyof Schema]: { order: string[]; seq?: true } } = {
   meta: { order: ['key'] },
-  properties: { order: ['created_at', 'id'] },
-  api_keys: { order: ['created_at', 'id'] },
+  properties: { order: ['seq'], seq: true },
+  api_keys: { order: ['seq'], seq: true },
   allowed_origins: { order: ['property_id', 'origin'] },
   guests: { order: ['id'] },
   bookings: { order: ['created', 'id'] },

@@ -29,12 +29,14 @@ export interface MetaTable {
 }
 
 export interface PropertyTable {
+  seq: Generated<number>
   id: string
   name: string
   created_at: number
 }
 
 export interface ApiKeyTable {
+  seq: Generated<number>
   id: string
   property_id: string
   name: string

@@ -142,7 +142,7 @@ describe('a file that another process writes to', () => {
     const storage = await openForTest({ database })
     const other = new DatabaseSync(database)
     other.exec('begin immediate')
-    other.exec("insert into properties values ('theirs', 'x', 1)")
+    other.exec("insert into properties (id, name, created_at) values ('theirs', 'x', 1)")
 
     const write = addProperty(storage, 'ours')
     setTimeout(() => other.exec('commit'), 50)

@@ -22,17 +22,15 @@ export async function initial(
   ).execute()
 
   await finish(
-    schema
-      .createTable('properties')
-      .addColumn('id', text, (column) => column.primaryKey().notNull())
+    seq(schema.createTable('properties'))
+      .addColumn('id', text, (column) => column.notNull().unique())
       .addColumn('name', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull()),
   ).execute()
 
   await finish(
-    schema
-      .createTable('api_keys')
-      .addColumn('id', text, (column) => column.primaryKey().notNull())
+    seq(schema.createTable('api_keys'))
+      .addColumn('id', text, (column) => column.notNull().unique())
       .addColumn('property_id', text, (column) =>
         column.notNull().references('properties.id').onDelete('cascade'),
       )
@@ -41,11 +39,7 @@ export async function initial(
       .addColumn('hint', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull()),
   ).execute()
-  await schema
-    .createIndex('api_keys_property')
-    .on('api_keys')
-    .columns(['property_id', 'created_at'])
-    .execute()
+  await schema.createIndex('api_keys_property').on('api_keys').columns(['property_id', 'seq']).execute()
 
   await finish(
     schema

@@ -10,13 +10,7 @@ export async function insertApiKey(tx: Db, row: Insertable<ApiKeyTable>): Promis
 
 /** Oldest first. */
 export function selectApiKeys(db: Db, propertyId: string): Promise<ApiKeyRow[]> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('property_id', '=', propertyId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+  return db.selectFrom('api_keys').selectAll().where('property_id', '=', propertyId).orderBy('seq').execute()
 }
 
 export function findApiKeyByHash(db: Db, hash: string): Promise<ApiKeyRow | undefined> {

@@ -10,7 +10,7 @@ export async function insertProperty(tx: Db, row: Insertable<PropertyTable>): Pr
 
 /** Oldest first. */
 export function selectProperties(db: Db): Promise<PropertyRow[]> {
-  return db.selectFrom('properties').selectAll().orderBy('created_at').orderBy('id').execute()
+  return db.selectFrom('properties').selectAll().orderBy('seq').execute()
 }
 
 export function findProperty(db: Db, id: string): Promise<PropertyRow | undefined> {
