@@ -22,13 +22,14 @@ export interface Occupancy {
   ): Berth[]
 }
 
-const key = (bed: Bed, night: Day): string => `${bed.id}/${night}`
-
 export function createOccupancy(): Occupancy {
-  const taken = new Set<string>()
-  const isFree = (bed: Bed, night: Day) => !taken.has(key(bed, night))
+  // By bed first: nearly all beds of a large property are in no set at all, and asking for them must cost nothing.
+  const taken = new Map<string, Set<Day>>()
+  const isFree = (bed: Bed, night: Day) => taken.get(bed.id)?.has(night) !== true
   const take = (bed: Bed, nights: readonly Day[]) => {
-    for (const night of nights) taken.add(key(bed, night))
+    const own = taken.get(bed.id) ?? new Set()
+    for (const night of nights) own.add(night)
+    taken.set(bed.id, own)
   }
   return {
     isFree,
