@@ -81,6 +81,8 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
         { cause: error },
       )
     default:
-      return new StartError('address_unusable', `Cannot listen on ${where}: ${error.message}`, { cause: error })
+      return new StartError('address_unusable', `Cannot listen on ${where}: ${error.message}`, {
+        cause: error,
+      })
   }
 }

@@ -152,7 +152,10 @@ async function assemble(
     runtime,
     secrets,
     async wayIn(tx, now) {
-      const at = now === undefined ? context : { ...context, runtime: { ...runtime, clock: { ...clock, now: () => now } } }
+      const at =
+        now === undefined
+          ? context
+          : { ...context, runtime: { ...runtime, clock: { ...clock, now: () => now } } }
       await ensureWayIn(tx, { ...wayInOptions, ...wayIn, context: at })
     },
     async replaced() {
@@ -200,7 +203,19 @@ async function assemble(
   }
   if (role !== 'api') engine.start()
   retention.start()
-  return { storage, clock, engine, retention, app, wayIn, adminToken, hasDashboard, graceMs, drainMs, stopping }
+  return {
+    storage,
+    clock,
+    engine,
+    retention,
+    app,
+    wayIn,
+    adminToken,
+    hasDashboard,
+    graceMs,
+    drainMs,
+    stopping,
+  }
 }
 
 function running(parts: Parts, url: string): Sandbox {

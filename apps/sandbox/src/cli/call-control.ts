@@ -15,7 +15,10 @@ export async function callControl(
   })
   if (response.ok) return response
   const text = await response.text().catch(() => '')
-  throw new CliError('refused', messageOf(text) ?? `${url} answered ${response.status}: ${text.slice(0, 500)}`)
+  throw new CliError(
+    'refused',
+    messageOf(text) ?? `${url} answered ${response.status}: ${text.slice(0, 500)}`,
+  )
 }
 
 function messageOf(text: string): string | undefined {

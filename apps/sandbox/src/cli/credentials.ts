@@ -39,7 +39,10 @@ export async function readCredentials(database: string): Promise<Credentials | u
   } catch {
     // Told below, together with a document of the wrong form.
   }
-  throw new CliError('file', `${path} is not a credentials file of this program. Move it away and start again.`)
+  throw new CliError(
+    'file',
+    `${path} is not a credentials file of this program. Move it away and start again.`,
+  )
 }
 
 /** Writes them whole, readable by the owner alone: they open everything that the sandbox holds. */

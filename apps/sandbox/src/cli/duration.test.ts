@@ -14,9 +14,12 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBe(milliseconds)
   })
 
-  it.each(['', '90', 'soon', '2 fortnights', '2h -1m', '2h,'])('refuses "%s" and says how to write it', (text) => {
-    expect(() => parseDuration(text)).toThrow('Write it as 90s')
-  })
+  it.each(['', '90', 'soon', '2 fortnights', '2h -1m', '2h,'])(
+    'refuses "%s" and says how to write it',
+    (text) => {
+      expect(() => parseDuration(text)).toThrow('Write it as 90s')
+    },
+  )
 })
 
 describe('formatDuration', () => {

@@ -56,7 +56,11 @@ export async function withDatabase<T>(
   }
 }
 
-async function open(parts: { database: string; storage: Storage; clock: StoredClock }): Promise<OpenDatabase> {
+async function open(parts: {
+  database: string
+  storage: Storage
+  clock: StoredClock
+}): Promise<OpenDatabase> {
   const { database, storage, clock } = parts
   const runtime = createRuntime({ clock })
   const secrets = createSecretBox(secretKeys())

@@ -16,7 +16,9 @@ import { serveFlags } from './serve-flags.ts'
 /** The whole command line. */
 export function buildProgram(): Command {
   const program = new Command('svc-sandbox')
-    .description('The property service as a server: bookings, payments and signed webhooks, to develop and test against.')
+    .description(
+      'The property service as a server: bookings, payments and signed webhooks, to develop and test against.',
+    )
     .usage('[command] [flags]')
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -39,8 +41,13 @@ export function buildProgram(): Command {
   stateCommands(program)
 
   program.addHelpText('after', () => {
-    const serve = serveFlags(new Command()).helpOption(false).configureHelp({ styleTitle: (title) => style('bold', title) })
-    const flags = serve.helpInformation().replace(/^[\s\S]*?(?=\S*Options:)/, '').replace('Options:', 'Flags of serve:')
+    const serve = serveFlags(new Command())
+      .helpOption(false)
+      .configureHelp({ styleTitle: (title) => style('bold', title) })
+    const flags = serve
+      .helpInformation()
+      .replace(/^[\s\S]*?(?=\S*Options:)/, '')
+      .replace('Options:', 'Flags of serve:')
     return `
 ${flags}
 Every flag has an environment variable, shown with it; the flag wins. SVC_SECRET_KEY seals webhook secrets in the

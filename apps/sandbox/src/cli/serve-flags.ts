@@ -58,10 +58,19 @@ export function serveFlags(command: Command): Command {
         .default(120)
         .argParser(numberOrOff(1, 1_000_000_000)),
     )
-    .addOption(flag('--clock <mode>', 'manual: time stands still until it is advanced').choices(['real', 'manual']))
-    .addOption(flag('--now <time>', 'where the clock of a new database starts, as 2026-01-31T12:00:00Z').argParser(time))
     .addOption(
-      flag('--targets <policy>', 'where webhooks may go: public https and loopback, public https alone, anywhere')
+      flag('--clock <mode>', 'manual: time stands still until it is advanced').choices(['real', 'manual']),
+    )
+    .addOption(
+      flag('--now <time>', 'where the clock of a new database starts, as 2026-01-31T12:00:00Z').argParser(
+        time,
+      ),
+    )
+    .addOption(
+      flag(
+        '--targets <policy>',
+        'where webhooks may go: public https and loopback, public https alone, anywhere',
+      )
         .choices(['local', 'public', 'any'])
         .default('local'),
     )
@@ -71,7 +80,10 @@ export function serveFlags(command: Command): Command {
         .default('all'),
     )
     .addOption(
-      flag('--delivery-lease <seconds>', 'how long after a crash of a node its unfinished attempts are made again')
+      flag(
+        '--delivery-lease <seconds>',
+        'how long after a crash of a node its unfinished attempts are made again',
+      )
         .default(15)
         // An attempt may take five seconds, and its result has to be written down within the lease.
         .argParser(wholeNumber(6, 3_600)),
@@ -130,4 +142,3 @@ function time(text: string): string {
   if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('Write it as 2026-01-31T12:00:00Z.')
   return text
 }
-

@@ -48,8 +48,14 @@ function examples(api: string, apiKey: string, tls: boolean): [what: string, com
   const endpoint = JSON.stringify({ url: 'http://127.0.0.1:4020/webhooks', events: ['payment.created'] })
   return [
     ['list bookings', `${curl} '${api}/bookings?limit=3' ${key}`],
-    ['record a payment (run it twice: it is recorded once)', `${curl} ${api}/payments ${key} ${once()} ${json} -d '${payment}'`],
-    ['have payments sent to your webhook', `${curl} ${api}/webhooks ${key} ${once()} ${json} -d '${endpoint}'`],
+    [
+      'record a payment (run it twice: it is recorded once)',
+      `${curl} ${api}/payments ${key} ${once()} ${json} -d '${payment}'`,
+    ],
+    [
+      'have payments sent to your webhook',
+      `${curl} ${api}/webhooks ${key} ${once()} ${json} -d '${endpoint}'`,
+    ],
   ]
 }
 

@@ -5,7 +5,13 @@ import { redactBody, redacted, redactHeaders } from './redact.ts'
 describe('redactHeaders', () => {
   it('keeps names and hides keys, tokens and cookies', () => {
     expect(
-      redactHeaders({ 'x-api-key': 'k', Authorization: 'Bearer t', cookie: 'c', accept: ['a', 'b'], none: undefined }),
+      redactHeaders({
+        'x-api-key': 'k',
+        Authorization: 'Bearer t',
+        cookie: 'c',
+        accept: ['a', 'b'],
+        none: undefined,
+      }),
     ).toEqual({ 'x-api-key': redacted, Authorization: redacted, cookie: redacted, accept: 'a, b' })
   })
 })

@@ -43,7 +43,9 @@ describe('RequestLog', () => {
   it('filters by method, path pattern, status, property and idempotency key', () => {
     const log = new RequestLog()
     log.add(entry('get'))
-    log.add(entry('post', { method: 'POST', path: '/api/v1/client/payments', status: 201, idempotency_key: 'i' }))
+    log.add(
+      entry('post', { method: 'POST', path: '/api/v1/client/payments', status: 201, idempotency_key: 'i' }),
+    )
     log.add(entry('other', { property_id: 'p2' }))
     expect(ids(log.list({ method: 'post' }))).toEqual(['post'])
     expect(ids(log.list({ path: '/api/v1/client/bookings' }))).toEqual(['other', 'get'])

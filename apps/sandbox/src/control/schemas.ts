@@ -7,13 +7,14 @@ import * as z from 'zod/mini'
  */
 
 const text = (max: number) =>
-  z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(max, `must have at most ${max} characters`))
+  z
+    .string()
+    .check(z.minLength(1, 'must not be empty'), z.maxLength(max, `must have at most ${max} characters`))
 const uuid = () => z.guid('must be a UUID').check(z.toLowerCase())
 const minorUnits = () =>
-  z.int('must be an integer in minor units').check(
-    z.gte(-1_000_000_000_000, 'is too small'),
-    z.lte(1_000_000_000_000, 'is too large'),
-  )
+  z
+    .int('must be an integer in minor units')
+    .check(z.gte(-1_000_000_000_000, 'is too small'), z.lte(1_000_000_000_000, 'is too large'))
 const isoDate = () => z.iso.date('must be a calendar date written YYYY-MM-DD')
 const timestamp = () => z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp' })
 /** A whole number in a query string. */
@@ -41,10 +42,11 @@ const guestInput = z.strictObject({
   phone: maybe(z.string().check(z.maxLength(64))),
 })
 const stayDatesInput = z
-  .array(
-    z.strictObject({ date: isoDate(), amount: minorUnits(), room: maybe(uuid()), bed: maybe(uuid()) }),
+  .array(z.strictObject({ date: isoDate(), amount: minorUnits(), room: maybe(uuid()), bed: maybe(uuid()) }))
+  .check(
+    z.minLength(1, 'must have at least one stay date'),
+    z.maxLength(1_000, 'must have at most 1000 stay dates'),
   )
-  .check(z.minLength(1, 'must have at least one stay date'), z.maxLength(1_000, 'must have at most 1000 stay dates'))
 const bookingFields = {
   status: maybe(text(64)),
   total: maybe(minorUnits()),
@@ -95,7 +97,9 @@ export const clockInput = z
   .check(z.refine(({ mode, now }) => mode !== undefined || now !== undefined, 'must name mode, now or both'))
 export const advanceInput = z.strictObject({
   /** Ten years: enough for any test, and far from where dates end. */
-  seconds: z.number().check(z.gte(0, 'must not be negative'), z.lte(315_360_000, 'must be at most ten years')),
+  seconds: z
+    .number()
+    .check(z.gte(0, 'must not be negative'), z.lte(315_360_000, 'must be at most ten years')),
 })
 
 /** Of a union told apart by one field: the words when that field has none of its values. */
@@ -111,29 +115,31 @@ const path = () =>
     z.refine((pattern) => pattern.startsWith('/') || pattern.startsWith('*'), 'must start with / or *'),
   )
 const apiFaultInput = z.strictObject({
-  match: maybe(
-    z.strictObject({ method: maybe(text(16)), path: maybe(path()), property_id: maybe(uuid()) }),
-  ),
+  match: maybe(z.strictObject({ method: maybe(text(16)), path: maybe(path()), property_id: maybe(uuid()) })),
   when: z.enum(['before', 'after']),
-  action: z.discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('status'),
-      status: status(),
-      headers: maybe(
-        z.record(
-          z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a header name')),
-          z.string().check(z.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be a header value')),
+  action: z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({
+        type: z.literal('status'),
+        status: status(),
+        headers: maybe(
+          z.record(
+            z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a header name')),
+            z.string().check(z.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be a header value')),
+          ),
         ),
-      ),
-      body: maybe(z.unknown()),
-    }),
-    z.strictObject({
-      type: z.literal('delay'),
-      ms: z.number().check(z.gte(0, 'must not be negative'), z.lte(600_000, 'must be at most 600000')),
-    }),
-    z.strictObject({ type: z.literal('reset') }),
-    z.strictObject({ type: z.literal('truncate') }),
-  ], named('status, delay, reset or truncate')),
+        body: maybe(z.unknown()),
+      }),
+      z.strictObject({
+        type: z.literal('delay'),
+        ms: z.number().check(z.gte(0, 'must not be negative'), z.lte(600_000, 'must be at most 600000')),
+      }),
+      z.strictObject({ type: z.literal('reset') }),
+      z.strictObject({ type: z.literal('truncate') }),
+    ],
+    named('status, delay, reset or truncate'),
+  ),
   times: times(),
 })
 const deliveryFaultInput = z.strictObject({
@@ -145,11 +151,15 @@ const deliveryFaultInput = z.strictObject({
     }),
   ),
   when: z.literal('delivery'),
-  action: z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('status'), status: status(), body: maybe(z.string()) }),
-    z.strictObject({ type: z.literal('timeout') }),
-    z.strictObject({ type: z.literal('unreachable') }),
-  ], named('status, timeout or unreachable')),
+  action: z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({ type: z.literal('status'), status: status(), body: maybe(z.string()) }),
+      z.strictObject({ type: z.literal('timeout') }),
+      z.strictObject({ type: z.literal('unreachable') }),
+    ],
+    named('status, timeout or unreachable'),
+  ),
   times: times(),
 })
 export const faultInput = z.discriminatedUnion(

@@ -96,7 +96,9 @@ export class Tables {
       exported_at: new Date(runtime.clock.now()).toISOString(),
       secrets: options.secrets,
     }
-    return Readable.from(exportText(head, tables, (table, row) => outgoing(table, row, options.secrets, secrets)))
+    return Readable.from(
+      exportText(head, tables, (table, row) => outgoing(table, row, options.secrets, secrets)),
+    )
   }
 
   /**
@@ -122,7 +124,11 @@ export class Tables {
 /** Rows of one piece: few enough to keep the pieces small, many enough to keep them few. */
 const rowsPerPiece = 500
 
-function* exportText(head: object, tables: Dump, shown: (table: string, row: Row) => Row | null): Generator<string> {
+function* exportText(
+  head: object,
+  tables: Dump,
+  shown: (table: string, row: Row) => Row | null,
+): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
   let firstTable = true
   for (const [name, rows] of Object.entries(tables)) {

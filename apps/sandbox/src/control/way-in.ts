@@ -44,7 +44,8 @@ export async function ensureWayIn(tx: Db, options: WayInOptions): Promise<WayIn>
     properties[0] ??
     (await createProperty(context, tx, {
       id,
-      name: options.propertyName ?? (seed === 'hostel' ? believableHostel({ now }).property.name : defaultName),
+      name:
+        options.propertyName ?? (seed === 'hostel' ? believableHostel({ now }).property.name : defaultName),
     }))
   // Held until the commit: two nodes that are given the same new key make it once.
   await lockProperty(tx, property.id)

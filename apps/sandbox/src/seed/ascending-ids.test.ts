@@ -25,9 +25,9 @@ describe('ascendingIds', () => {
     const before = [...hostelBookings({ seed: 3, count: 400, now: '2026-07-15T15:30:00.000Z' })]
     const after = made()
     for (const { booking, payments, messages } of after) {
-      expect(new Set([...payments.map(({ bid }) => bid), ...messages.map(({ bookingId }) => bookingId)])).toEqual(
-        new Set(payments.length + messages.length > 0 ? [booking.id] : []),
-      )
+      expect(
+        new Set([...payments.map(({ bid }) => bid), ...messages.map(({ bookingId }) => bookingId)]),
+      ).toEqual(new Set(payments.length + messages.length > 0 ? [booking.id] : []))
     }
     const guests = (stays: typeof after) => stays.map(({ booking }) => booking.guest.id)
     const groups = (list: string[]) => list.map((id) => list.indexOf(id))

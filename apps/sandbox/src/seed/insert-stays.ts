@@ -88,5 +88,6 @@ export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
 }
 
 function* parts<Row>(rows: Row[]): Generator<Row[]> {
-  for (let from = 0; from < rows.length; from += rowsPerStatement) yield rows.slice(from, from + rowsPerStatement)
+  for (let from = 0; from < rows.length; from += rowsPerStatement)
+    yield rows.slice(from, from + rowsPerStatement)
 }

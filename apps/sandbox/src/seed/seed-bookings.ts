@@ -22,7 +22,9 @@ export interface SeedBookingsOptions {
 }
 
 /** Adds many believable bookings with their payments. Fires no events: this is history, not news. */
-export async function seedBookings(options: SeedBookingsOptions): Promise<{ bookings: number; payments: number }> {
+export async function seedBookings(
+  options: SeedBookingsOptions,
+): Promise<{ bookings: number; payments: number }> {
   const { storage, propertyId, count, seed, now, batchSize = 2_000, onProgress } = options
   const ids = ascendingIds()
   let batch: HostelStay[] = []

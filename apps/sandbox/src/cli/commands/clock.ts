@@ -26,7 +26,9 @@ export function clockCommand(program: Command): void {
       const state = await control.clock.advance(milliseconds / 1000)
       if (flags.json) return printJson(state)
       const { attempts } = state
-      print(`${formatDuration(milliseconds)} later: ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} made.`)
+      print(
+        `${formatDuration(milliseconds)} later: ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} made.`,
+      )
       show(state, flags)
     })
 
@@ -38,7 +40,8 @@ export function clockCommand(program: Command): void {
       if (mode !== undefined && mode !== 'real' && mode !== 'manual') {
         throw new CliError('usage', `--mode is real or manual, not "${mode}".`)
       }
-      if (time === undefined && mode === undefined) throw new CliError('usage', 'Give a time, --mode, or both.')
+      if (time === undefined && mode === undefined)
+        throw new CliError('usage', 'Give a time, --mode, or both.')
       if (time !== undefined && Number.isNaN(Date.parse(time))) {
         throw new CliError('usage', `"${time}" is no time. Write it as 2026-01-31T12:00:00Z.`)
       }

@@ -18,7 +18,9 @@ type ListFlags = ConnectionFlags & {
 export function deliveriesCommand(program: Command): void {
   connectionFlags(program.command('deliveries'))
     .description('list the webhook deliveries, newest first')
-    .addOption(new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed', 'dead']))
+    .addOption(
+      new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed', 'dead']),
+    )
     .option('--event <name>', 'only of this event')
     .option('--endpoint <id>', 'only to this endpoint')
     .addOption(new Option('--page <number>', 'page').default(1).argParser(wholeNumber(1, 10_000_000)))
@@ -73,7 +75,10 @@ export function resendCommand(program: Command): void {
       if (id === undefined) return resendFailed(control, flags)
       const attempt = await control.deliveries.resend(id)
       if (flags.json) printJson(attempt)
-      else print(`Attempt ${attempt.number}: ${attempt.outcome} (${attempt.response_status ?? attempt.error}, ${attempt.duration_ms} ms)`)
+      else
+        print(
+          `Attempt ${attempt.number}: ${attempt.outcome} (${attempt.response_status ?? attempt.error}, ${attempt.duration_ms} ms)`,
+        )
       if (attempt.outcome !== 'delivered') process.exitCode = 1
     })
 }

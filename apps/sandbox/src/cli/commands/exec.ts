@@ -21,7 +21,9 @@ export function execCommand(program: Command): void {
     )
     .usage('[flags] -- <command> [arguments]')
     .argument('<command...>', 'the command, after --')
-    .addOption(new Option('--seed <kind>', 'what is in the sandbox').choices(['hostel', 'empty']).default('empty'))
+    .addOption(
+      new Option('--seed <kind>', 'what is in the sandbox').choices(['hostel', 'empty']).default('empty'),
+    )
     .addOption(new Option('--clock <mode>', 'its clock').choices(['real', 'manual']).default('real'))
     .addOption(new Option('--rate-limit <number|off>', 'requests a minute and IP').default('120'))
     .passThroughOptions()

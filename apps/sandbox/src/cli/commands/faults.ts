@@ -22,7 +22,9 @@ type AddFlags = ConnectionFlags & {
 }
 
 export function faultsCommand(program: Command): void {
-  const faults = program.command('faults').description('list, add or clear faults of the API and of deliveries')
+  const faults = program
+    .command('faults')
+    .description('list, add or clear faults of the API and of deliveries')
 
   connectionFlags(faults.command('list', { isDefault: true }))
     .description('list them')
@@ -52,7 +54,11 @@ export function faultsCommand(program: Command): void {
     .option('--path <pattern>', 'only this path; * is one segment, ** any number')
     .option('--endpoint <id>', 'at deliveries: only to this endpoint')
     .option('--event <name>', 'at deliveries: only of this event')
-    .addOption(new Option('--times <number>', 'how often; otherwise until cleared').argParser(wholeNumber(1, 1_000_000_000)))
+    .addOption(
+      new Option('--times <number>', 'how often; otherwise until cleared').argParser(
+        wholeNumber(1, 1_000_000_000),
+      ),
+    )
     .addOption(jsonFlag())
     .action(async (flags: AddFlags) => {
       const input = faultOf(flags)
@@ -77,11 +83,16 @@ function faultOf(flags: AddFlags): FaultInput | DeliveryFaultInput {
   const actions = [
     ...(flags.status === undefined ? [] : [{ type: 'status', status: flags.status }]),
     ...(flags.delay === undefined ? [] : [{ type: 'delay', ms: flags.delay }]),
-    ...(['reset', 'truncate', 'timeout', 'unreachable'] as const).flatMap((type) => (flags[type] ? [{ type }] : [])),
+    ...(['reset', 'truncate', 'timeout', 'unreachable'] as const).flatMap((type) =>
+      flags[type] ? [{ type }] : [],
+    ),
   ]
   const [action] = actions
   if (!action || actions.length > 1) {
-    throw new CliError('usage', 'Give one of --status, --delay, --reset, --truncate, --timeout and --unreachable.')
+    throw new CliError(
+      'usage',
+      'Give one of --status, --delay, --reset, --truncate, --timeout and --unreachable.',
+    )
   }
   const match = {
     ...(flags.method === undefined ? {} : { method: flags.method }),

@@ -27,7 +27,9 @@ export function seedCommand(program: Command): void {
         bar.stop()
         if (flags.json) return printJson(written)
         const seconds = (performance.now() - startedAt) / 1000
-        print(`${written.bookings} bookings with ${written.payments} payments added in ${seconds.toFixed(1)} s.`)
+        print(
+          `${written.bookings} bookings with ${written.payments} payments added in ${seconds.toFixed(1)} s.`,
+        )
       } finally {
         bar.stop()
       }
@@ -41,7 +43,11 @@ async function seed(
   const { bookings: count } = flags
   const found = await findSandbox(flags)
   if (found) {
-    const { bookings, payments, seed: used } = await found.control.bookings.seed({
+    const {
+      bookings,
+      payments,
+      seed: used,
+    } = await found.control.bookings.seed({
       bookings: count,
       onProgress,
       ...(flags.seed === undefined ? {} : { seed: flags.seed }),

@@ -107,7 +107,10 @@ function onStopSignal(stop: () => Promise<void>): void {
 function readTls({ tlsCert, tlsKey }: ServeFlags): { cert: Buffer; key: Buffer } | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
   if (tlsCert === undefined || tlsKey === undefined) {
-    throw new CliError('usage', `TLS needs both files: --tls-${tlsCert === undefined ? 'cert' : 'key'} is missing.`)
+    throw new CliError(
+      'usage',
+      `TLS needs both files: --tls-${tlsCert === undefined ? 'cert' : 'key'} is missing.`,
+    )
   }
   return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') }
 }
@@ -117,7 +120,9 @@ function readPem(path: string, flag: string): Buffer {
   try {
     pem = readFileSync(path)
   } catch (error) {
-    throw new CliError('file', `${flag} ${path} cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new CliError('file', `${flag} ${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
   if (pem.includes('-----BEGIN ')) return pem
   throw new CliError('file', `${flag} ${path} is not in PEM form (no "-----BEGIN …" line in it).`)

@@ -107,7 +107,10 @@ async function readExport(file: string): Promise<SandboxExport> {
     const value = JSON.parse(text) as SandboxExport
     if (value.format === 'svc-sandbox-export') {
       if (value.version === 1) return value
-      throw new CliError('file', `${file} is of version ${String(value.version)} of the export format; this program reads version 1.`)
+      throw new CliError(
+        'file',
+        `${file} is of version ${String(value.version)} of the export format; this program reads version 1.`,
+      )
     }
   } catch (error) {
     if (error instanceof CliError) throw error

@@ -7,7 +7,9 @@ import { print, printJson } from '../output.ts'
 
 export function triggerCommand(program: Command): void {
   connectionFlags(program.command('trigger'))
-    .description('send a sample event to the subscribed webhook endpoints; leaves no booking or payment behind')
+    .description(
+      'send a sample event to the subscribed webhook endpoints; leaves no booking or payment behind',
+    )
     .addArgument(new Argument('<event>', 'name of the event').choices(eventTypes))
     .option('--data <json>', 'fields of its data; the rest is filled in')
     .addOption(propertyFlag())
@@ -30,7 +32,8 @@ export function triggerCommand(program: Command): void {
 function readData(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
   } catch {
     // Told below: what is not JSON and what is no object are the same mistake.
   }

@@ -16,7 +16,8 @@ export const clockRoutes: ControlRoutes = (fastify, control) => {
     try {
       await clock.set({ ...(mode ? { mode } : {}), ...(now ? { now: Date.parse(now) } : {}) })
     } catch (error) {
-      if (error instanceof RangeError) throw invalid([{ path: 'now', message: `is refused: ${error.message}` }])
+      if (error instanceof RangeError)
+        throw invalid([{ path: 'now', message: `is refused: ${error.message}` }])
       throw error
     }
     return clockState(clock)

@@ -62,7 +62,8 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
     const waiting = await selectDeliveryIds(storage.db, property.id, filter, mostResent)
     const attempts: Attempt[] = []
     const resendNext = async (): Promise<void> => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) attempts.push(await engine.resend(id))
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
+        attempts.push(await engine.resend(id))
     }
     await Promise.all(Array.from({ length: resentAtOnce }, resendNext))
     const delivered = attempts.filter(({ outcome }) => outcome === 'delivered').length
@@ -72,7 +73,10 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
 
 async function withAttempts(db: Db, deliveries: LoggedDelivery[]): Promise<ControlDelivery[]> {
   const attempts = new Map<string, Attempt[]>()
-  for (const row of await selectAttempts(db, deliveries.map(({ id }) => id))) {
+  for (const row of await selectAttempts(
+    db,
+    deliveries.map(({ id }) => id),
+  )) {
     const log = attempts.get(row.delivery_id) ?? []
     attempts.set(row.delivery_id, log)
     log.push({

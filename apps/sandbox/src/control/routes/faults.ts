@@ -18,7 +18,8 @@ export const faultRoutes: ControlRoutes = (fastify, { faults }) => {
   })
 
   fastify.delete<{ Params: { id: string } }>('/faults/:id', async (request, reply) => {
-    if (!faults.remove(request.params.id)) throw new ServiceError('not_found', 'No fault with this id: it was cleared already.')
+    if (!faults.remove(request.params.id))
+      throw new ServiceError('not_found', 'No fault with this id: it was cleared already.')
     return reply.status(204).send()
   })
 }

@@ -25,11 +25,14 @@ export const propertyRoutes: ControlRoutes = (fastify, { storage, context }) => 
     return storage.write((tx) => createApiKey(context, tx, request.params.pid, input))
   })
 
-  fastify.delete<{ Params: { pid: string; id: string } }>('/properties/:pid/api-keys/:id', async (request, reply) => {
-    const { pid, id } = request.params
-    await storage.write((tx) => deleteApiKey(tx, pid, id))
-    return reply.status(204).send()
-  })
+  fastify.delete<{ Params: { pid: string; id: string } }>(
+    '/properties/:pid/api-keys/:id',
+    async (request, reply) => {
+      const { pid, id } = request.params
+      await storage.write((tx) => deleteApiKey(tx, pid, id))
+      return reply.status(204).send()
+    },
+  )
 
   fastify.get<Pid>('/properties/:pid/allowed-origins', async (request) => ({
     origins: await getAllowedOrigins(storage.db, request.params.pid),

@@ -16,7 +16,9 @@ export const stateRoutes: ControlRoutes = (fastify, { storage, snapshots, tables
     return left()
   })
 
-  fastify.post('/snapshots', async (_request, reply) => reply.status(201).send({ id: await snapshots.take() }))
+  fastify.post('/snapshots', async (_request, reply) =>
+    reply.status(201).send({ id: await snapshots.take() }),
+  )
 
   fastify.post<{ Params: { id: string } }>('/snapshots/:id/restore', async (request) => {
     await snapshots.restore(request.params.id)
