@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { DeliveryEngine } from './engine.ts'
 
 export interface AdvanceOptions {
-  clock: Pick<StoredClock, 'now' | 'advanceTo'>
+  clock: Pick<StoredClock, 'now' | 'advanceTo' | 'reload'>
   engine: Pick<DeliveryEngine, 'settled'>
   storage: Pick<Storage, 'db'>
   /** Virtual seconds to go on, 0 or more; fractions count to the millisecond. */
@@ -34,6 +34,8 @@ export function advanceClock(options: AdvanceOptions): Promise<number> {
 
 async function walk({ clock, engine, storage, seconds }: AdvanceOptions): Promise<number> {
   const lastAttempt = await selectLastAttemptSeq(storage.db)
+  // Another node may just have advanced, and its notification be on its way: its step must not be taken twice.
+  await clock.reload()
   await engine.settled()
   const target = clock.now() + Math.round(seconds * 1000)
   for (;;) {
