@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openLookedAt } from './databases.ts'
 import { serve } from './sandbox-process.ts'
+import { wait } from './wait.ts'
 
 const times = 6
 const flags = ['--seed', 'hostel']
@@ -19,7 +20,7 @@ describe.each(['sqlite', 'postgres'] as const)('a first start on %s that is kill
       // Tables, seed and first key are made in the second half of a start.
       for (const moment of [0.45, 0.7]) {
         const killed = serve({ ...database, flags })
-        await new Promise((resolve) => setTimeout(resolve, tookMs * (moment + (0.25 * index) / times)))
+        await wait(tookMs * (moment + (0.25 * index) / times))
         await killed.kill()
       }
       const completed = serve({ ...database, flags })

@@ -6,6 +6,7 @@ import { Orphans } from './orphans.ts'
 import { seeded } from './random.ts'
 import { openReceiver } from './receiver.ts'
 import { type Ready, serve } from './sandbox-process.ts'
+import { wait } from './wait.ts'
 import { Writers } from './writers.ts'
 
 const rounds = 24
@@ -30,7 +31,7 @@ export async function killBattery(kind: 'sqlite' | 'postgres'): Promise<Struck> 
   const receiver = await openReceiver({
     // An eighth of the deliveries goes through a retry or two of the ladder.
     answer: ({ path, id }, nth) => (path === '/flaky' && id < '4' && nth <= 2 ? 500 : 200),
-    delayMs: ({ id }) => Number.parseInt(id.slice(-1), 16) * 2,
+    hold: ({ id }) => wait(Number.parseInt(id.slice(-1), 16) * 2),
   })
   const writers = new Writers(random)
   const orphans = new Orphans(database)
@@ -111,8 +112,4 @@ async function replayAll(writers: Writers, call: Call): Promise<void> {
 
 async function virtualNow({ control }: Ready): Promise<number> {
   return Date.parse((await control.clock.get()).now)
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -18,14 +18,14 @@ export interface Receiver {
 export interface ReceiverOptions {
   /** Status of the answer to the `nth` POST (from 1) of a delivery. @default 200 */
   answer?: (post: Post, nth: number) => number
-  /** Milliseconds until the answer: what an attempt spends in flight. @default 0 */
-  delayMs?: (post: Post) => number
+  /** Resolves when the answer may go out: so long the attempt is in flight. @default at once */
+  hold?: (post: Post) => Promise<void>
 }
 
 /** A webhook receiver in this process, which outlives the sandboxes that are killed. Closed with the test. */
 export async function openReceiver({
   answer = () => 200,
-  delayMs = () => 0,
+  hold = () => Promise.resolve(),
 }: ReceiverOptions = {}): Promise<Receiver> {
   const posts: Post[] = []
   const counts = new Map<string, number>()
@@ -45,7 +45,7 @@ export async function openReceiver({
       posts.push(post)
       const nth = (counts.get(post.id) ?? 0) + 1
       counts.set(post.id, nth)
-      setTimeout(() => response.writeHead(answer(post, nth)).end('seen'), delayMs(post))
+      void hold(post).then(() => response.writeHead(answer(post, nth)).end('seen'))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../caller.ts'
+import { wait } from './wait.ts'
 
 /** A change that is asked for under one idempotency key, until its outcome is known. */
 export interface Operation {
@@ -37,7 +38,7 @@ export class Writers {
           const again =
             this.#random() < 0.3 ? unknown[Math.floor(this.#random() * unknown.length)] : undefined
           await this.ask(call, again ?? this.#next())
-          await new Promise((resolve) => setTimeout(resolve, 2 + 4 * this.#random()))
+          await wait(2 + 4 * this.#random())
         }
       }),
     )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Answer } from '../caller.ts'
+import { wait } from '../durability/wait.ts'
 import { type Node, twoNodes } from './nodes.ts'
 
 /** A request of one of several callers that hold the same keys. */
@@ -63,7 +64,7 @@ async function send(
   key: string,
   run: string,
 ): Promise<Answer> {
-  await new Promise((resolve) => setTimeout(resolve, after))
+  await wait(after)
   return nodes[node].call('POST', '/payments', {
     body: { amount, paymentMethod: 'Cash', type: 'income', description: run },
     headers: { 'idempotency-key': key },
