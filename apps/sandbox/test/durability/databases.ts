@@ -23,7 +23,7 @@ export async function openLookedAt(kind: 'sqlite' | 'postgres'): Promise<LookedA
   const folder = freshFolder()
   if (kind === 'postgres') {
     const database = await freshPostgresDatabase()
-    return { database, folder, rows: (sql) => query(database, sql) }
+    return { ...lookAtPostgres(database), folder }
   }
   const database = join(folder, 'sandbox.db')
   return {
@@ -43,6 +43,11 @@ export async function openLookedAt(kind: 'sqlite' | 'postgres'): Promise<LookedA
       }
     },
   }
+}
+
+/** A look past the sandboxes of a PostgreSQL. */
+export function lookAtPostgres(database: string): Pick<LookedAt, 'database' | 'rows'> {
+  return { database, rows: (sql) => query(database, sql) }
 }
 
 /** A database of its own in the PostgreSQL of this run: for processes, which take no schema. */

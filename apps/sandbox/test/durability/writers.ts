@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Call } from '../caller.ts'
+import type { Answer, Call } from '../caller.ts'
 import { wait } from './wait.ts'
 
 /** A change that is asked for under one idempotency key, until its outcome is known. */
@@ -19,6 +19,8 @@ export class Writers {
   readonly operations: Operation[] = []
   /** Answers that no well-behaved caller should get. */
   readonly complaints: string[] = []
+  /** How often the database was away. */
+  refused = 0
   /** How often a connection was lost before its answer came. */
   lost = 0
   readonly #random: () => number
@@ -60,6 +62,11 @@ export class Writers {
     }
     // Another try of the same operation is still under way.
     if (answer.status === 409) return
+    if (answer.status === 503) {
+      this.refused += 1
+      if (!isRefusal(answer)) this.complaints.push(`503 in another form: ${answer.text}`)
+      return
+    }
     const { status, text } = answer
     if (status !== (method === 'POST' ? 201 : 200)) {
       this.complaints.push(`${method} ${path} was answered ${status}: ${text}`)
@@ -96,4 +103,11 @@ export class Writers {
     this.operations.push(operation)
     return operation
   }
+}
+
+/** "Not now", in the form of D3 and D4. */
+function isRefusal({ headers, json }: Answer): boolean {
+  const { code, message, request_id } = json as Record<string, unknown>
+  const told = typeof message === 'string' && typeof request_id === 'string'
+  return code === 'unavailable' && told && headers['retry-after'] === '1'
 }
