@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Sandbox } from '../../server.ts'
 import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
 import { CliError } from '../errors.ts'
+import { onNpmGone } from '../npm-parent.ts'
 import { note, print } from '../output.ts'
 import { secretKeys } from '../secret-keys.ts'
 import { type ServeFlags, serveFlags } from '../serve-flags.ts'
@@ -32,6 +33,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     process.exit(0)
   }
   onStopSignal(stop)
+  onNpmGone(() => process.kill(process.pid, 'SIGTERM'))
 
   const apiKey = flags.apiKey ?? before?.apiKey
   const adminToken = flags.adminToken ?? before?.adminToken
