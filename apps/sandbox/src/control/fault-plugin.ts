@@ -92,7 +92,7 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
               sendCut(reply, { ...answer, text: chunk.toString() })
             })
           } else {
-            sendCut(reply, { ...answer, text: typeof payload === 'string' ? payload : String(payload ?? '') })
+            sendCut(reply, { ...answer, text: textOf(payload) })
           }
         }
       }
@@ -157,6 +157,10 @@ function bodyOf(fault: ApiFault, request: FastifyRequest): string {
     message: `This answer was made by the fault ${fault.id}.`,
     request_id: request.id,
   } satisfies ErrorBody)
+}
+
+function textOf(payload: unknown): string {
+  return typeof payload === 'string' ? payload : Buffer.isBuffer(payload) ? payload.toString() : ''
 }
 
 function isStream(payload: unknown): payload is Readable {

@@ -10,15 +10,17 @@ const secretFields =
 const secretForms = /\b(?:whsec_[\w-]+|svc_[\w-]{32,})/g
 
 /** A header record without the values that are secret; lists become one comma-separated text. */
-export function redactHeaders(headers: Record<string, unknown>): Record<string, string> {
+export function redactHeaders(
+  headers: Record<string, string | readonly string[] | undefined>,
+): Record<string, string> {
   const out: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue
     out[name] = secretHeaders.has(name.toLowerCase())
       ? redacted
-      : Array.isArray(value)
-        ? value.join(', ')
-        : String(value)
+      : typeof value === 'string'
+        ? value
+        : value.join(', ')
   }
   return out
 }

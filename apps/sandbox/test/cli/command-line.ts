@@ -51,13 +51,19 @@ export function openCommandLine(): CommandLine {
   onTestFinished(async () => {
     for (const child of children) {
       child.kill('SIGKILL')
-      await new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('close', resolve) : resolve(undefined)))
+      await new Promise((resolve) =>
+        child.exitCode === null && child.signalCode === null
+          ? child.once('close', resolve)
+          : resolve(undefined),
+      )
     }
     rmSync(folder, { recursive: true, force: true })
   })
 
   function start(args: string[], options: RunOptions = {}): Running {
-    const outer = Object.entries(process.env).filter(([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name))
+    const outer = Object.entries(process.env).filter(
+      ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
+    )
     const child = spawn(process.execPath, [...(options.node ?? []), bin, ...args], {
       cwd: folder,
       env: { ...Object.fromEntries(outer), NO_COLOR: '1', ...options.env },
@@ -80,7 +86,8 @@ export function openCommandLine(): CommandLine {
     async serve(args = [], options = {}) {
       const running = start(['--port', '0', '--json', ...args], options)
       const line = await new Promise<string>((resolve, reject) => {
-        const look = () => running.output.stdout.includes('\n') && resolve(running.output.stdout.split('\n', 1)[0] ?? '')
+        const look = () =>
+          running.output.stdout.includes('\n') && resolve(running.output.stdout.split('\n', 1)[0] ?? '')
         running.child.stdout?.on('data', look)
         void running.finished.then(({ stderr }) => reject(new Error(`It did not start: ${stderr}`)))
       })

@@ -47,7 +47,9 @@ describe('commands', () => {
     const { server } = await openServed()
     const elsewhere = openCommandLine()
     const { url, adminToken } = server.started
-    const found = await elsewhere.run(['clock', '--json'], { env: { SVC_URL: url, SVC_ADMIN_TOKEN: adminToken } })
+    const found = await elsewhere.run(['clock', '--json'], {
+      env: { SVC_URL: url, SVC_ADMIN_TOKEN: adminToken },
+    })
     expect(JSON.parse(found.stdout)).toMatchObject({ mode: 'real' })
     const refused = await elsewhere.run(['clock'], { env: { SVC_URL: url, SVC_ADMIN_TOKEN: 'wrong' } })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -63,11 +65,18 @@ describe('commands', () => {
     onTestFinished(() => inbox.close())
     await api('POST', '/webhooks', { body: { url: inbox.url, events: ['payment.created'] } })
 
-    const fired = await json<{ delivery_ids: string[]; data: object }>('trigger', 'payment.created', '--data', '{"amount":"7.0000"}')
+    const fired = await json<{ delivery_ids: string[]; data: object }>(
+      'trigger',
+      'payment.created',
+      '--data',
+      '{"amount":"7.0000"}',
+    )
     expect(fired.data).toMatchObject({ amount: '7.0000' })
     const id = fired.delivery_ids[0] ?? ''
     expect(await ok('clock', 'advance', '2h', '36m')).toMatch(/^2 h 36 min later: [45] attempts made\./)
-    expect(await ok('deliveries', '--status', 'dead')).toMatch(new RegExp(`${id}\\s+payment.created\\s+dead\\s+5\\s+503`))
+    expect(await ok('deliveries', '--status', 'dead')).toMatch(
+      new RegExp(`${id}\\s+payment.created\\s+dead\\s+5\\s+503`),
+    )
     expect(await ok('deliveries', '--status', 'delivered')).toBe('No deliveries.')
 
     expect((await run(['resend', id])).code).toBe(1)
@@ -90,7 +99,10 @@ describe('commands', () => {
     await expect.poll(() => follow.output.stdout).toContain('"method":"POST"')
     follow.child.kill('SIGINT')
     await follow.finished
-    const ids = follow.output.stdout.trim().split('\n').map((text) => (JSON.parse(text) as { id: string }).id)
+    const ids = follow.output.stdout
+      .trim()
+      .split('\n')
+      .map((text) => (JSON.parse(text) as { id: string }).id)
     expect(new Set(ids).size).toBe(2)
   })
 
@@ -116,7 +128,9 @@ describe('commands', () => {
     await ok('restore', id)
     expect(await count()).toBe(60)
     await ok('seed', '--bookings', '5', '--seed', 'again')
-    expect((await run(['seed', '--bookings', '5', '--seed', 'again'])).stderr).toContain('has been used here already')
+    expect((await run(['seed', '--bookings', '5', '--seed', 'again'])).stderr).toContain(
+      'has been used here already',
+    )
     await ok('reset')
     expect(await count()).toBe(60)
     expect((await run(['restore', 'nothing'])).stderr).toContain('No snapshot')
@@ -140,7 +154,9 @@ describe('commands', () => {
     writeFileSync(join(folder, 'other.json'), '{"format":"something else"}')
     expect((await run(['import', 'other.json', ...there])).stderr).toContain('is no export')
     expect((await run(['import', 'none.json', ...there])).stderr).toContain('cannot be read')
-    expect((await run(['export', 'x.json', '--database', 'none/x.db'])).stderr).toContain('There is no database')
+    expect((await run(['export', 'x.json', '--database', 'none/x.db'])).stderr).toContain(
+      'There is no database',
+    )
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
@@ -160,17 +176,23 @@ describe('commands', () => {
     expect(await ok('backup', 'copy.db')).toMatch(/^copy\.db: \d+ KiB$/)
     const { started } = await serve(['--database', join(folder, 'copy.db')])
     expect(existsSync(join(folder, 'credentials.json'))).toBe(true)
-    const list = await fetch(`${started.url}/api/v1/client/payments`, { headers: { 'X-API-Key': started.apiKey } })
+    const list = await fetch(`${started.url}/api/v1/client/payments`, {
+      headers: { 'X-API-Key': started.apiKey },
+    })
     expect(await list.json()).toHaveLength(1)
   })
 
   it('seed works on a database without a server, and says how far it came', async () => {
     const line = openCommandLine()
     const { ok, json } = tools(line)
-    expect(await ok('seed', '--bookings', '1200')).toMatch(/^1200 bookings with \d+ payments added in [\d.]+ s\.$/)
+    expect(await ok('seed', '--bookings', '1200')).toMatch(
+      /^1200 bookings with \d+ payments added in [\d.]+ s\.$/,
+    )
     expect(await json('seed', '--bookings', '10', '--seed', '7')).toMatchObject({ bookings: 10, seed: '7' })
     const { started } = await line.serve()
-    const response = await fetch(`${started.url}/api/v1/client/bookings`, { headers: { 'X-API-Key': started.apiKey } })
+    const response = await fetch(`${started.url}/api/v1/client/bookings`, {
+      headers: { 'X-API-Key': started.apiKey },
+    })
     expect(await response.json()).toMatchObject({ total_count: 1210 })
     const memory = await line.run(['seed', '--bookings', '1', '--database', ':memory:', '--url', ''])
     expect(memory.code).toBe(1)
@@ -201,7 +223,13 @@ describe('svc-sandbox exec', () => {
     running.child.kill('SIGTERM')
     expect(await running.finished).toMatchObject({ code: 3, stdout: 'up\nasked to stop\n' })
 
-    const killed = await line.run(['exec', '--', process.execPath, '-e', 'process.kill(process.pid, "SIGKILL")'])
+    const killed = await line.run([
+      'exec',
+      '--',
+      process.execPath,
+      '-e',
+      'process.kill(process.pid, "SIGKILL")',
+    ])
     expect(killed.code).toBe(137)
   })
 
@@ -211,4 +239,3 @@ describe('svc-sandbox exec', () => {
     expect(stderr).toContain('no-such-command-anywhere cannot be started: there is no such command')
   })
 })
-

@@ -8,7 +8,8 @@ const bookings = async ({ url, apiKey }: Started) => {
   const response = await fetch(`${url}/api/v1/client/bookings`, { headers: { 'X-API-Key': apiKey } })
   return { status: response.status, body: (await response.json()) as { total_count: number } }
 }
-const credentials = (folder: string) => JSON.parse(readFileSync(join(folder, '.svc/credentials.json'), 'utf8'))
+const credentials = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, '.svc/credentials.json'), 'utf8'))
 
 describe('svc-sandbox serve', () => {
   it('serves a believable hostel, keeps its keys, stops on SIGTERM with 0, and comes back as it was', async () => {
@@ -39,7 +40,15 @@ describe('svc-sandbox serve', () => {
     await expect.poll(() => output.stdout).toContain('have payments sent to your webhook')
     child.kill()
     const { stdout } = await finished
-    for (const word of ['/api/v1/client', '/docs', '/dashboard', 'API key', 'Admin token', 'Property', 'Database']) {
+    for (const word of [
+      '/api/v1/client',
+      '/docs',
+      '/dashboard',
+      'API key',
+      'Admin token',
+      'Property',
+      'Database',
+    ]) {
       expect(stdout).toContain(word)
     }
     const commands = stdout.split('\n').filter((line) => line.startsWith('  curl '))
@@ -93,7 +102,14 @@ describe('svc-sandbox serve', () => {
     await new Promise((resolve) => socket.once('data', resolve))
     child.kill('SIGTERM')
     // From then on nobody gets in; whoever was in is still served.
-    await expect.poll(() => fetch(`${started.url}/healthz`).then(() => 'open', () => 'closed')).toBe('closed')
+    await expect
+      .poll(() =>
+        fetch(`${started.url}/healthz`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      )
+      .toBe('closed')
     expect(child.exitCode).toBeNull()
     child.kill('SIGTERM')
     expect(await finished).toMatchObject({ code: 143 })
@@ -112,7 +128,10 @@ describe('svc-sandbox serve', () => {
     [['--tls-cert', 'text.txt', '--tls-key', 'text.txt'], 'not in PEM form'],
     [['--database', 'text.txt'], 'text.txt'],
     [['--database', 'mysql://x'], 'postgres://'],
-    [['--host', '203.0.113.7', '--insecure-http', '--database', ':memory:', '--port', '0'], 'no address of this machine'],
+    [
+      ['--host', '203.0.113.7', '--insecure-http', '--database', ':memory:', '--port', '0'],
+      'no address of this machine',
+    ],
   ])('refuses %j in words that help, without a stack', async (args, words) => {
     const { folder, run } = openCommandLine()
     writeFileSync(join(folder, 'text.txt'), 'just a text, long enough to be no empty file\n'.repeat(20))
@@ -136,7 +155,9 @@ describe('svc-sandbox serve', () => {
   it('tells an old Node.js what it needs, in one line', async () => {
     const { run } = openCommandLine()
     const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })'
-    const { code, stdout, stderr } = await run([], { node: ['--import', `data:text/javascript,${encodeURIComponent(old)}`] })
+    const { code, stdout, stderr } = await run([], {
+      node: ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
+    })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^svc-sandbox needs Node\.js 22\.19 or newer; this is 20\.20\.2\..*\n$/)
   })
@@ -145,7 +166,23 @@ describe('svc-sandbox serve', () => {
     const { run } = openCommandLine()
     const { code, stdout } = await run(['--help'])
     expect(code).toBe(0)
-    for (const name of ['serve', 'exec', 'trigger', 'clock', 'deliveries', 'resend', 'requests', 'faults', 'seed', 'reset', 'export', 'import', 'backup', '--database', 'SVC_RATE_LIMIT']) {
+    for (const name of [
+      'serve',
+      'exec',
+      'trigger',
+      'clock',
+      'deliveries',
+      'resend',
+      'requests',
+      'faults',
+      'seed',
+      'reset',
+      'export',
+      'import',
+      'backup',
+      '--database',
+      'SVC_RATE_LIMIT',
+    ]) {
       expect(stdout).toContain(name)
     }
     expect((await run(['clock', 'advance', '--help'])).stdout).toContain('<duration...>')

@@ -62,7 +62,12 @@ const fitting: Record<string, unknown> = {
 describe('every route of the control API', () => {
   it('wants the admin token, and says so in the form of D3', async () => {
     const { send, sandbox } = await openStage()
-    const wrong = [{}, { authorization: 'Bearer no' }, { authorization: sandbox.adminToken }, { 'x-api-key': sandbox.apiKey }]
+    const wrong = [
+      {},
+      { authorization: 'Bearer no' },
+      { authorization: sandbox.adminToken },
+      { 'x-api-key': sandbox.apiKey },
+    ]
     for (const [method, path] of routes) {
       for (const headers of wrong) {
         const { status, json, headers: answered } = await send(method, `/sandbox${path}`, { headers })
@@ -110,7 +115,9 @@ describe('every route of the control API', () => {
   it('needs no idempotency key and is not rate limited', async () => {
     const { admin, send, sandbox } = await openStage({ rateLimit: 1 })
     for (let i = 0; i < 5; i += 1) {
-      const { status, headers } = await admin('POST', `/properties/${sandbox.propertyId}/bookings`, { body: {} })
+      const { status, headers } = await admin('POST', `/properties/${sandbox.propertyId}/bookings`, {
+        body: {},
+      })
       expect([status, headers['ratelimit']]).toEqual([201, undefined])
     }
     const headers = { 'x-api-key': sandbox.apiKey }

@@ -11,7 +11,12 @@ describe('faults before the operation', () => {
     await stage.control.faults.add({
       when: 'before',
       match: { method: 'POST', path: payments },
-      action: { type: 'status', status: 429, headers: { 'Retry-After': '7' }, body: { code: 'rate_limited' } },
+      action: {
+        type: 'status',
+        status: 429,
+        headers: { 'Retry-After': '7' },
+        body: { code: 'rate_limited' },
+      },
       times: 2,
     })
     const answers = []
@@ -47,7 +52,9 @@ describe('faults before the operation', () => {
   it('reset the connection before anything has happened', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'before', action: { type: 'reset' }, times: 1 })
-    await expect(stage.api('POST', '/payments', { body: payment })).rejects.toMatchObject({ code: 'ECONNRESET' })
+    await expect(stage.api('POST', '/payments', { body: payment })).rejects.toMatchObject({
+      code: 'ECONNRESET',
+    })
     expect(await recorded(stage)).toBe(0)
   })
 
@@ -84,27 +91,38 @@ describe('faults before the operation', () => {
 })
 
 describe('faults after the operation', () => {
-  it.each(['reset', 'truncate'] as const)('%s: the payment is recorded, the answer is lost, the key replays it', async (type) => {
-    const stage = await openStage()
-    const { id } = await stage.control.faults.add({ when: 'after', action: { type }, times: 1 })
-    const headers = { 'idempotency-key': randomUUID() }
-    await expect(stage.api('POST', '/payments', { body: payment, headers })).rejects.toThrow()
-    expect(await recorded(stage)).toBe(1)
-    const again = await stage.api('POST', '/payments', { body: payment, headers })
-    expect(again.status).toBe(201)
-    expect(again.headers['idempotent-replayed']).toBe('true')
-    expect(await recorded(stage)).toBe(1)
-    const broken = (await stage.control.requests.list({ method: 'POST' })).at(-1)
-    expect(broken).toMatchObject({ fault_id: id, idempotency_key: headers['idempotency-key'], replayed: false })
-    expect(JSON.parse(broken?.response_body ?? '')).toEqual(again.json)
-  })
+  it.each(['reset', 'truncate'] as const)(
+    '%s: the payment is recorded, the answer is lost, the key replays it',
+    async (type) => {
+      const stage = await openStage()
+      const { id } = await stage.control.faults.add({ when: 'after', action: { type }, times: 1 })
+      const headers = { 'idempotency-key': randomUUID() }
+      await expect(stage.api('POST', '/payments', { body: payment, headers })).rejects.toMatchObject({
+        code: expect.stringMatching(/ECONNRESET|UND_ERR/),
+      })
+      expect(await recorded(stage)).toBe(1)
+      const again = await stage.api('POST', '/payments', { body: payment, headers })
+      expect(again.status).toBe(201)
+      expect(again.headers['idempotent-replayed']).toBe('true')
+      expect(await recorded(stage)).toBe(1)
+      const broken = (await stage.control.requests.list({ method: 'POST' })).at(-1)
+      expect(broken).toMatchObject({
+        fault_id: id,
+        idempotency_key: headers['idempotency-key'],
+        replayed: false,
+      })
+      expect(JSON.parse(broken?.response_body ?? '')).toEqual(again.json)
+    },
+  )
 
   it('truncate sends half of the bytes that it promised', async () => {
     const stage = await openStage()
     const whole = await stage.api('GET', '/payments')
     await stage.api('POST', '/payments', { body: payment })
     await stage.control.faults.add({ when: 'after', action: { type: 'truncate' }, times: 1 })
-    const response = await fetch(`${stage.sandbox.url}${payments}`, { headers: { 'x-api-key': stage.sandbox.apiKey } })
+    const response = await fetch(`${stage.sandbox.url}${payments}`, {
+      headers: { 'x-api-key': stage.sandbox.apiKey },
+    })
     const promised = response.headers.get('content-length')
     expect(response.status).toBe(200)
     expect(promised === null || Number(promised) > whole.text.length).toBe(true)
@@ -138,13 +156,21 @@ describe('faults after the operation', () => {
 
 describe('faults of deliveries', () => {
   it.each([
-    [{ type: 'status', status: 500, body: 'down' } as const, { response_status: 500, response_body: 'down', error: 'status' }],
+    [
+      { type: 'status', status: 500, body: 'down' } as const,
+      { response_status: 500, response_body: 'down', error: 'status' },
+    ],
     [{ type: 'timeout' } as const, { response_status: null, error: 'timeout' }],
     [{ type: 'unreachable' } as const, { response_status: null, error: 'unreachable' }],
   ])('%j: the receiver hears nothing until it is over', async (action, attempt) => {
     const stage = await openStage()
     const inbox = await stage.inbox(['payment.created'])
-    await stage.control.faults.add({ when: 'delivery', match: { endpoint_id: inbox.endpointId }, action, times: 1 })
+    await stage.control.faults.add({
+      when: 'delivery',
+      match: { endpoint_id: inbox.endpointId },
+      action,
+      times: 1,
+    })
     await stage.api('POST', '/payments', { body: payment })
     await stage.control.clock.advance(0)
     expect(inbox.all()).toEqual([])
@@ -187,8 +213,14 @@ describe('the list of faults', () => {
     [{ when: 'before', action: { type: 'reset' }, match: { path: 'x' } }, 'match.path'],
     [{ when: 'before', action: { type: 'reset' }, times: 0 }, 'times'],
     [{ when: 'delivery', action: { type: 'reset' } }, 'action.type'],
-    [{ when: 'before', action: { type: 'status', status: 500, headers: { 'a b': 'c' } } }, 'action.headers.a b'],
-    [{ when: 'before', action: { type: 'status', status: 500, headers: { a: 'b\r\nc: d' } } }, 'action.headers.a'],
+    [
+      { when: 'before', action: { type: 'status', status: 500, headers: { 'a b': 'c' } } },
+      'action.headers.a b',
+    ],
+    [
+      { when: 'before', action: { type: 'status', status: 500, headers: { a: 'b\r\nc: d' } } },
+      'action.headers.a',
+    ],
   ])('refuses %j at %s', async (body, path) => {
     const { admin } = await openStage()
     const { status, json } = await admin('POST', '/faults', { body })

@@ -111,14 +111,19 @@ describe('messages and sample events', () => {
 
   it('samples of one property never have the same made-up ids', async () => {
     const { control } = await openStage()
-    const [one, two] = [await control.events.trigger('booking.created'), await control.events.trigger('booking.created')]
+    const [one, two] = [
+      await control.events.trigger('booking.created'),
+      await control.events.trigger('booking.created'),
+    ]
     expect(one.data['bookingId']).not.toBe(two.data['bookingId'])
   })
 
   it('refuses data that the event cannot have', async () => {
     const { admin, sandbox } = await openStage()
     const path = `/properties/${sandbox.propertyId}/events`
-    const { status, json } = await admin('POST', path, { body: { type: 'payment.created', data: { amount: 12 } } })
+    const { status, json } = await admin('POST', path, {
+      body: { type: 'payment.created', data: { amount: 12 } },
+    })
     expect([status, json.details[0].path]).toEqual([400, 'data.amount'])
   })
 })
@@ -142,7 +147,13 @@ describe('deliveries', () => {
       held: false,
       delivered_at: '2026-11-21T12:01:00.000Z',
       attempt_log: [
-        { number: 1, kind: 'scheduled', outcome: 'failed', response_status: 500, started_at: '2026-11-21T12:00:00.000Z' },
+        {
+          number: 1,
+          kind: 'scheduled',
+          outcome: 'failed',
+          response_status: 500,
+          started_at: '2026-11-21T12:00:00.000Z',
+        },
         { number: 2, kind: 'scheduled', outcome: 'delivered', response_status: 204, error: null },
       ],
     })
@@ -162,7 +173,10 @@ describe('deliveries', () => {
     const [failed] = (await control.deliveries.list()).results
     const attempt = await control.deliveries.resend(failed?.id ?? '')
     expect(attempt).toMatchObject({ number: 2, kind: 'manual', outcome: 'delivered', response_status: 200 })
-    expect(await control.deliveries.get(failed?.id ?? '')).toMatchObject({ status: 'delivered', next_attempt_at: null })
+    expect(await control.deliveries.get(failed?.id ?? '')).toMatchObject({
+      status: 'delivered',
+      next_attempt_at: null,
+    })
     expect(new Set(received.all().map(({ rawBody }) => Buffer.from(rawBody).toString())).size).toBe(1)
   })
 
@@ -176,8 +190,16 @@ describe('deliveries', () => {
     expect((await control.deliveries.list({ status: 'failed' })).total_count).toBe(2)
     received.respond = 200
     const since = '2026-11-21T13:00:00.000Z'
-    expect(await control.deliveries.resendAll({ status: 'failed', since })).toEqual({ resent: 2, delivered: 2, failed: 0 })
-    expect(await control.deliveries.resendAll({ status: 'dead', since })).toEqual({ resent: 0, delivered: 0, failed: 0 })
+    expect(await control.deliveries.resendAll({ status: 'failed', since })).toEqual({
+      resent: 2,
+      delivered: 2,
+      failed: 0,
+    })
+    expect(await control.deliveries.resendAll({ status: 'dead', since })).toEqual({
+      resent: 0,
+      delivered: 0,
+      failed: 0,
+    })
     expect((await control.deliveries.list({ status: 'delivered' })).total_count).toBe(2)
   })
 
@@ -200,10 +222,15 @@ describe('the clock', () => {
     const { control, admin } = await openStage()
     expect(await control.clock.get()).toMatchObject({ mode: 'manual', now: '2026-11-21T12:00:00.000Z' })
     expect(await control.clock.advance(0.25)).toMatchObject({ now: '2026-11-21T12:00:00.250Z', attempts: 0 })
-    expect(await control.clock.set({ now: '2026-11-22T00:00:00Z' })).toMatchObject({ now: '2026-11-22T00:00:00.000Z' })
+    expect(await control.clock.set({ now: '2026-11-22T00:00:00Z' })).toMatchObject({
+      now: '2026-11-22T00:00:00.000Z',
+    })
     expect(await control.clock.set({ mode: 'real' })).toMatchObject({ mode: 'real' })
     const back = await admin('POST', '/clock', { body: { now: '2020-01-01T00:00:00Z' } })
-    expect(back).toMatchObject({ status: 400, json: { code: 'validation_error', details: [{ path: 'now' }] } })
+    expect(back).toMatchObject({
+      status: 400,
+      json: { code: 'validation_error', details: [{ path: 'now' }] },
+    })
     for (const seconds of [-1, '60', 1e12]) {
       expect((await admin('POST', '/clock/advance', { body: { seconds } })).status).toBe(400)
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openStage, payment } from './stage.ts'
 
 /** Reads a stream to its end, be it orderly or not. */
-async function rest(stream: AsyncGenerator<unknown>): Promise<void> {
+async function rest(stream: AsyncGenerator): Promise<void> {
   try {
     while (!(await stream.next()).done);
   } catch {
@@ -68,7 +68,8 @@ describe('the request log', () => {
     await api('GET', '/bookings?limit=1')
     await api('POST', '/payments', { body: payment })
     await api('GET', '/bookings?limit=0')
-    const count = async (query: Parameters<typeof control.requests.list>[0]) => (await control.requests.list(query)).length
+    const count = async (query: Parameters<typeof control.requests.list>[0]) =>
+      (await control.requests.list(query)).length
     expect(await count({ method: 'post' })).toBe(1)
     expect(await count({ path: '/api/v1/client/bookings' })).toBe(2)
     expect(await count({ path: '/**/bookings', status: 400 })).toBe(1)

@@ -36,7 +36,11 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
     admin: (method, path, { body, headers } = {}) =>
       send(method, `/sandbox${path}`, {
         body,
-        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          authorization,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
       }),
     async inbox(events, inboxOptions) {
       const inbox = await openInbox({ ...inboxOptions, control: sandbox.control })

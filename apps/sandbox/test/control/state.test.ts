@@ -1,19 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SandboxOptions } from '../../src/index.ts'
-import { kinds, type Kind } from '../harness.ts'
-import { freshSchema, postgresUrl } from '../postgres.ts'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../harness.ts'
+import { databaseOf } from './databases.ts'
 import { openStage, payment, type Stage } from './stage.ts'
-
-async function databaseOf(kind: Kind): Promise<SandboxOptions> {
-  if (kind === 'memory') return { database: ':memory:' }
-  if (kind === 'postgres') return { database: await postgresUrl(), schema: freshSchema() }
-  const folder = await mkdtemp(join(tmpdir(), 'svc-state-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return { database: join(folder, 'sandbox.db') }
-}
 
 /** Everything that can be seen of a sandbox. */
 const seen = async ({ control, api }: Stage) => ({
@@ -65,7 +53,12 @@ describe.each(kinds)('on %s', (kind) => {
     const stage = await openStage({ ...(await databaseOf(kind)), seed: 'hostel' })
     const before = await seen(stage)
     await live(stage)
-    await stage.control.faults.add({ when: 'before', action: { type: 'reset' }, times: 1, match: { path: '/x' } })
+    await stage.control.faults.add({
+      when: 'before',
+      action: { type: 'reset' },
+      times: 1,
+      match: { path: '/x' },
+    })
     const { properties } = await stage.control.reset()
     expect(properties).toEqual(before.properties)
     expect(await seen(stage)).toEqual(before)

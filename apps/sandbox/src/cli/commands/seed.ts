@@ -1,10 +1,7 @@
 import type { Command } from 'commander'
-import { seedBookings } from '../../seed/seed-bookings.ts'
 import { findSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
-import { withDatabase } from '../open-database.ts'
 import { print, printJson } from '../output.ts'
-import { progressBar } from '../progress.ts'
 
 type Flags = ConnectionFlags & { bookings: number; seed?: string; json?: true }
 
@@ -21,6 +18,7 @@ export function seedCommand(program: Command): void {
     .addOption(jsonFlag())
     .action(async (flags: Flags) => {
       const startedAt = performance.now()
+      const { progressBar } = await import('../progress.ts')
       const bar = progressBar(flags.bookings, 'bookings')
       try {
         const written = await seed(flags, (done) => bar.update(done))
@@ -54,6 +52,11 @@ async function seed(
     })
     return { bookings, payments, seed: used }
   }
+  // Loaded when they are needed: a database engine is a lot for a command that only talks to a server.
+  const [{ withDatabase }, { seedBookings }] = await Promise.all([
+    import('../open-database.ts'),
+    import('../../seed/seed-bookings.ts'),
+  ])
   return withDatabase(flags.database, { create: true }, async ({ storage, context, firstProperty }) => {
     const used = flags.seed ?? context.runtime.uuid()
     const propertyId = flags.property ?? (await firstProperty())

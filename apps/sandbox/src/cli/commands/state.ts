@@ -1,12 +1,10 @@
 import type { ResetResult, SandboxExport } from '@svc/testing'
 import type { Command } from 'commander'
 import { readFile, stat } from 'node:fs/promises'
-import { backupDatabase } from '../../storage/backup.ts'
 import { callControl } from '../call-control.ts'
 import { CliError } from '../errors.ts'
 import { findSandbox, requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, databaseFlag, jsonFlag } from '../flags.ts'
-import { withDatabase } from '../open-database.ts'
 import { print, printJson } from '../output.ts'
 import { writeFileWhole } from '../write-file.ts'
 
@@ -58,6 +56,7 @@ export function stateCommands(program: Command): void {
     .option('--overwrite', 'replace a file that is there')
     .addOption(databaseFlag())
     .action(async (file: string, flags: { database: string; overwrite?: true }) => {
+      const { backupDatabase } = await import('../../storage/backup.ts')
       const { bytes } = await backupDatabase({
         database: flags.database,
         to: file,
@@ -78,6 +77,7 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
       for await (const chunk of body) await handle.write(chunk as Uint8Array)
     })
   } else {
+    const { withDatabase } = await import('../open-database.ts')
     await withDatabase(flags.database, { create: false }, ({ tables }) =>
       writeFileWhole(file, async (handle) => {
         for await (const chunk of await tables.export({ secrets })) await handle.writeFile(String(chunk))
@@ -91,6 +91,7 @@ async function importFrom(file: string, flags: Flags): Promise<void> {
   const document = await readExport(file)
   const found = await findSandbox(flags)
   if (found) return told('Imported.', await found.control.import(document), flags)
+  const { withDatabase } = await import('../open-database.ts')
   await withDatabase(flags.database, { create: true }, ({ tables }) => tables.import(document))
   if (flags.json) printJson({ imported: true })
   else print(`Imported into ${flags.database}.`)
