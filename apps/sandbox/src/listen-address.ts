@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { StartError } from './errors.ts'
 
@@ -25,6 +26,25 @@ export function checkTransport(options: {
     `Plain HTTP on ${host} would send API keys readable over the network. Serve TLS (--tls-cert and --tls-key), ` +
       'put a TLS proxy in front (--trust-proxy), or accept the risk with --insecure-http.',
   )
+}
+
+/**
+ * Whether certificate and key can be used, and belong together, before anything else is opened.
+ *
+ * @throws StartError `invalid_option`
+ */
+export function checkTls(tls: { cert: string | Buffer; key: string | Buffer } | undefined): void {
+  if (!tls) return
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    throw new StartError(
+      'invalid_option',
+      `The TLS certificate and key cannot be used: ${(error as Error).message}. Give both in PEM form, without a ` +
+        'passphrase, and the key that the certificate was made for.',
+      { cause: error },
+    )
+  }
 }
 
 /**

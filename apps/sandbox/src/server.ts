@@ -18,7 +18,7 @@ import { StartError } from './errors.ts'
 import { apiPlugin } from './http/api.ts'
 import { createApp } from './http/app.ts'
 import { metaPlugin } from './http/meta.ts'
-import { checkTransport, listen } from './listen-address.ts'
+import { checkTls, checkTransport, listen } from './listen-address.ts'
 import { openLog, openOperations } from './operations/operations.ts'
 import { resealSecrets } from './operations/reseal.ts'
 import type { Retention } from './operations/retention.ts'
@@ -64,6 +64,7 @@ export interface Sandbox extends AsyncDisposable {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, tls, trustProxy = false, insecureHttp = false } = options
   checkTransport({ host, tls: tls !== undefined, trustProxy, insecureHttp })
+  checkTls(tls)
   const logger = await openLog(options.logger)
   const storage = await openStorage({
     database: options.database ?? ':memory:',

@@ -47,8 +47,15 @@ async function answers(url: string): Promise<boolean> {
     const response = await fetch(new URL('/healthz', url), { signal: AbortSignal.timeout(5_000) })
     await response.body?.cancel()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+    if (!/CERT|VERIFY|ALTNAME/.test(code)) return false
+    throw new CliError(
+      'no_sandbox',
+      `The sandbox at ${url} shows a certificate that Node.js does not trust (${code}). ` +
+        'Set NODE_EXTRA_CA_CERTS to the file of its certificate.',
+      { cause: error },
+    )
   }
 }
 

@@ -146,6 +146,7 @@ describe('a start that cannot be', () => {
   it.each([
     [{ host: '0.0.0.0' }, 'insecure_http'],
     [{ now: 'yesterday' }, 'invalid_option'],
+    [{ tls: { cert: 'no certificate', key: 'no key' } }, 'invalid_option'],
     [{ host: '203.0.113.7', insecureHttp: true }, 'address_unusable'],
   ])('%j is refused with %s', async (options, code) => {
     await expect(startSandbox(options)).rejects.toMatchObject({ name: 'StartError', code })
