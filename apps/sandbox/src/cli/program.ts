@@ -68,8 +68,12 @@ ${style('bold', 'Examples:')}
 export async function runProgram(args: readonly string[]): Promise<void> {
   const program = buildProgram()
   dropNegativeVariables(program, process.env)
-  const [first] = args
-  const asksForProgram = first !== undefined && /^(-h|--help|-V|--version)$/.test(first)
-  const serves = first === undefined || (first.startsWith('-') && !asksForProgram)
-  await program.parseAsync(serves ? ['serve', ...args] : [...args], { from: 'user' })
+  const named = args[0] === 'serve' || !serves(args)
+  await program.parseAsync(named ? [...args] : ['serve', ...args], { from: 'user' })
+}
+
+/** Whether a command line means to serve: by name, or because it names no command at all. */
+export function serves([first]: readonly string[]): boolean {
+  if (first === undefined || first === 'serve') return true
+  return first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first)
 }

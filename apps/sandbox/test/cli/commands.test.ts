@@ -106,6 +106,16 @@ describe('commands', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
+  it('end quietly when nobody reads on', async () => {
+    const { start, api } = await openServed()
+    await api('GET', '/bookings')
+    const follow = start(['requests', '--follow'])
+    await expect.poll(() => follow.output.stdout).toContain('/bookings')
+    follow.child.stdout?.destroy()
+    await expect.poll(async () => (await api('GET', '/bookings'), follow.child.exitCode)).toBe(0)
+    expect((await follow.finished).stderr).toBe('')
+  })
+
   it('faults are added, listed and cleared', async () => {
     const { ok, json, run, api } = await openServed()
     const id = await ok('faults', 'add', '--status', '503', '--path', '/api/**', '--times', '1')
