@@ -145,8 +145,11 @@ export async function deletePayment(tx: Db, propertyId: string, paymentId: strin
   if (!id || !(await softDeletePayment(tx, propertyId, id))) throw notFound('payment', paymentId)
 }
 
-/** A page of {@link listPaymentPages}: small enough to hold, large enough that most properties need one. */
-const pageSize = 1_000
+/**
+ * A page of {@link listPaymentPages}: most properties' payments are a few of these, and a reader that stalls holds two.
+ * With descriptions at their longest a page is 2 MB.
+ */
+const pageSize = 200
 
 /**
  * Active payments, newest first (spec 4.3, D10), in pages, so that a list of any length needs bounded memory. A payment
