@@ -9,9 +9,9 @@ const exposed = [
   headerNames.idempotentReplayed,
   headerNames.rateLimitPolicy,
   headerNames.rateLimit,
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
+  headerNames.rateLimitLimit,
+  headerNames.rateLimitRemaining,
+  headerNames.rateLimitReset,
   headerNames.retryAfter,
 ].join(', ')
 

@@ -1,20 +1,10 @@
 import { headerNames } from '@svc/models'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ServiceError } from '../service/errors.ts'
+import type { RateLimitState, RateLimiter as CountingLimiter } from '../storage/rate-limiter.ts'
 
-/** What the limiter says of one hit. */
-export interface RateLimitState {
-  /** Requests a window. Not finite: there is no limit. */
-  limit: number
-  remaining: number
-  /** Seconds until the window ends, rounded up. */
-  resetSeconds: number
-  limited: boolean
-}
-
-export interface RateLimiter {
-  hit(ip: string): Promise<RateLimitState>
-}
+/** As much of the limiter as a request needs. */
+export type RateLimiter = Pick<CountingLimiter, 'hit'>
 
 /** Current IETF draft first, then the older names that clients still read (D6). */
 function setHeaders(reply: FastifyReply, state: RateLimitState): void {
@@ -22,9 +12,9 @@ function setHeaders(reply: FastifyReply, state: RateLimitState): void {
   void reply.headers({
     [headerNames.rateLimitPolicy]: `"default";q=${limit};w=60`,
     [headerNames.rateLimit]: `"default";r=${remaining};t=${resetSeconds}`,
-    'X-RateLimit-Limit': limit,
-    'X-RateLimit-Remaining': remaining,
-    'X-RateLimit-Reset': resetSeconds,
+    [headerNames.rateLimitLimit]: limit,
+    [headerNames.rateLimitRemaining]: remaining,
+    [headerNames.rateLimitReset]: resetSeconds,
   })
 }
 
