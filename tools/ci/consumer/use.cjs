@@ -1,0 +1,21 @@
+// Every published library through `require`.
+const { SvcClient } = require('@svc/client')
+const { normaliseAmount } = require('@svc/models')
+const { startSandbox } = require('@svc/sandbox')
+const { sign, verify } = require('@svc/signing')
+const web = require('@svc/signing/web')
+const { makeBooking } = require('@svc/testing')
+
+async function main() {
+  if (!verify('x', sign('x', 's'), 's')) throw new Error('signing')
+  if (!(await web.verify('x', await web.sign('x', 's'), 's'))) throw new Error('signing on WebCrypto')
+  if (normaliseAmount('1') !== '1.0000' || !makeBooking().id) throw new Error('models or testing')
+  const sandbox = await startSandbox({ seed: 'hostel' })
+  const svc = new SvcClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey })
+  const page = await svc.bookings.list({ limit: 3 })
+  if (page.results.length !== 3) throw new Error('bookings')
+  await svc.close()
+  await sandbox.close()
+}
+
+void main()
