@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream'
+import { setImmediate } from '../storage/native-timers.ts'
 
 async function* chunks<Item>(first: Item[], rest: AsyncGenerator<Item[], void>) {
   yield `[${inner(first)}`
-  for await (const page of rest) if (page.length > 0) yield `,${inner(page)}`
+  for await (const page of rest) {
+    if (page.length > 0) yield `,${inner(page)}`
+    // SQLite answers without a turn of the event loop, and so does a socket whose caller reads fast: without this, nobody
+    // else would be served until the list has ended.
+    await new Promise<void>((resolve) => void setImmediate(resolve))
+  }
   yield ']'
 }
 
