@@ -16,6 +16,8 @@ export interface LookedAt {
   folder: string
   /** Rows as they are stored. Leaves the database as it is, an unfinished recovery included. */
   rows(sql: string): Promise<Row[]>
+  /** Changes rows past the sandboxes. None may be running on an SQLite file meanwhile. */
+  change(sql: string): Promise<void>
 }
 
 /** A new, empty database that several processes can use, removed with the test. */
@@ -42,12 +44,24 @@ export async function openLookedAt(kind: 'sqlite' | 'postgres'): Promise<LookedA
         opened.close()
       }
     },
+    async change(sql) {
+      const opened = new DatabaseSync(database)
+      try {
+        opened.exec(sql)
+      } finally {
+        opened.close()
+      }
+    },
   }
 }
 
 /** A look past the sandboxes of a PostgreSQL. */
-export function lookAtPostgres(database: string): Pick<LookedAt, 'database' | 'rows'> {
-  return { database, rows: (sql) => query(database, sql) }
+export function lookAtPostgres(database: string): Omit<LookedAt, 'folder'> {
+  return {
+    database,
+    rows: (sql) => query(database, sql),
+    change: async (sql) => void (await query(database, sql)),
+  }
 }
 
 /** A database of its own in the PostgreSQL of this run: for processes, which take no schema. */

@@ -17,6 +17,8 @@ export interface ServeOptions {
   folder: string
   /** Further flags of `serve`. */
   flags?: readonly string[]
+  /** Megabytes of JavaScript heap at which the process dies. @default that of Node.js */
+  heapMb?: number
 }
 
 /** `svc-sandbox serve` in a process of its own, which can be killed. */
@@ -43,7 +45,7 @@ export interface Ready {
 }
 
 /** Starts `svc-sandbox serve` on any free port, without a rate limit. It never outlives the test. */
-export function serve({ database, folder, flags = [] }: ServeOptions): SandboxProcess {
+export function serve({ database, folder, flags = [], heapMb }: ServeOptions): SandboxProcess {
   const defaults = [
     '--json',
     '--port',
@@ -55,10 +57,11 @@ export function serve({ database, folder, flags = [] }: ServeOptions): SandboxPr
     '--delivery-lease',
     '6',
   ]
+  const heap = heapMb === undefined ? '' : `--max-old-space-size=${heapMb}`
   const child = spawn(process.execPath, [program, 'serve', '--database', database, ...defaults, ...flags], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: compiled, VITEST: undefined },
+    env: { ...process.env, NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled, VITEST: undefined },
   })
   const exited = once(child, 'exit')
   let stderr = ''
