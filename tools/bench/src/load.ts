@@ -1,7 +1,6 @@
 import { Pool } from 'undici'
 
-/** How much load is put on a server. */
-const connections = 32
+/** How long load is put on a server. */
 const seconds = 3
 
 /** What is asked, over and over. */
@@ -12,8 +11,16 @@ export interface Ask {
   body?: string
 }
 
-/** Requests a second that the servers answer together, asked over 32 connections each for three seconds. */
-export async function throughput(urls: string[], ask: Ask): Promise<number> {
+/**
+ * Requests a second that the servers answer together, asked for three seconds.
+ *
+ * @param options.connections to each server, one request at a time on each. @default 32
+ */
+export async function throughput(
+  urls: string[],
+  ask: Ask,
+  { connections = 32 }: { connections?: number } = {},
+): Promise<number> {
   const pools = urls.map((url) => new Pool(url, { connections, pipelining: 1 }))
   const run = async (until: number): Promise<number> => {
     let answered = 0

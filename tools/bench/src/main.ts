@@ -7,9 +7,9 @@ import { type Group, print } from './report.ts'
 const suites: Record<string, () => Promise<Group[]>> = {
   signing: async () => (await import('./suites/signing.ts')).signing(),
   client: async () => (await import('./suites/client.ts')).client(),
-  testDouble: async () => (await import('./suites/sandbox.ts')).testDouble(),
-  serving: async () => (await import('./suites/sandbox.ts')).serving(),
-  delivering: async () => (await import('./suites/sandbox.ts')).delivering(),
+  testDouble: async () => (await import('./suites/test-double.ts')).testDouble(),
+  serving: async () => (await import('./suites/serving.ts')).serving(),
+  delivering: async () => (await import('./suites/delivering.ts')).delivering(),
   models: async () => (await import('./suites/models.ts')).models(),
 }
 
