@@ -53,6 +53,8 @@ export default defineConfig([
     ...shared,
     entry: { index: 'src/index.ts' },
     format: ['cjs'],
+    // ESM alone, with a default export: `require` gives its namespace, and esbuild takes that for the function.
+    noExternal: [/^@svc\//, 'canonicalize'],
     // `import.meta.url` in CommonJS.
     shims: true,
     dts: types,
