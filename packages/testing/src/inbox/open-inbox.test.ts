@@ -141,6 +141,12 @@ describe('signatures', () => {
     expect((await inbox.next()).id).toBe(real.id)
   })
 
+  it('need a secret: an empty one is refused where it is given, not at the first delivery', async () => {
+    await expect(openInbox({ secret: '' })).rejects.toMatchObject({ code: 'empty_secret' })
+    expect(() => (inbox.secret = [])).toThrow(expect.objectContaining({ code: 'no_secret' }))
+    expect(inbox.secret).toBeUndefined()
+  })
+
   it('hold for bodies that are no valid UTF-8: bytes are compared, not text', async () => {
     inbox.secret = secret
     const { headers } = signedDelivery(makeEvent('booking.created'), { secret })
@@ -183,6 +189,15 @@ describe('respond', () => {
     inbox.respond = ({ attempt, type }) => (type === 'payment.created' && attempt === 1 ? 500 : 200)
     const event = makeEvent('payment.created')
     expect([(await post(event)).status, (await post(event)).status]).toEqual([500, 200])
+  })
+
+  it('may be a function that only looks', async () => {
+    const seen: (string | null)[] = []
+    inbox.respond = ({ type }) => void seen.push(type)
+    expect((await post(makeEvent('booking.created'))).status).toBe(204)
+    inbox.respond = [async ({ type }) => void seen.push(type), 200]
+    expect((await post(makeEvent('booking.updated'))).status).toBe(204)
+    expect(seen).toEqual(['booking.created', 'booking.updated'])
   })
 
   it('tells when the function failed', async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { UnknownEvent, WebhookEvent } from '@svc/models'
-import { type Secrets, verify } from '@svc/signing'
+import { createVerifier, type Secrets } from '@svc/signing'
 import type { SandboxControl } from '../control/client.ts'
 import { InboxClosedError, InboxTimeoutError } from '../errors.ts'
 import {
@@ -17,24 +17,24 @@ const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
 export interface InboxOptions {
   /** How deliveries are answered. Can be set later. @default 204 */
-  respond?: Respond
+  respond?: Respond | undefined
   /** The endpoint's secret, or several of them; deliveries are then verified. Can be set later. */
-  secret?: Secrets
+  secret?: Secrets | undefined
   /** Makes the message of a time-out tell where each delivery stands. */
-  control?: SandboxControl
+  control?: SandboxControl | undefined
   /** @default '127.0.0.1' */
-  host?: string
+  host?: string | undefined
   /** @default 0, any free one */
-  port?: number
+  port?: number | undefined
   /** What the names of the delivery headers start with. @default 'X-SVC' */
-  prefix?: string
+  prefix?: string | undefined
 }
 
 export interface NextOptions<Type extends string = string> {
   /** How long to wait, in real milliseconds; `Infinity` waits for ever. @default 5000 */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** Only a delivery for which this is true. */
-  match?: (delivery: ReceivedDelivery<EventNamed<Type>>) => boolean
+  match?: ((delivery: ReceivedDelivery<EventNamed<Type>>) => boolean) | undefined
 }
 
 /** A webhook receiver for tests. */
@@ -78,6 +78,7 @@ const mostBytes = 16 * 1_048_576
  * Opens a webhook receiver on loopback. A delivery whose signature is wrong is answered 401, whatever `respond` says.
  * The inbox does not keep a process alive, unless somebody waits for `next`.
  *
+ * @throws SecretError of `@svc/signing` for an empty secret, also when it is set later
  * @example
  * await using inbox = await openInbox()
  * const endpoint = await svc.webhooks.create({ url: inbox.url, events: ['payment.created'] })
@@ -91,6 +92,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
   let respond: Respond = options.respond ?? 204
   let responder = createResponder(respond)
   let secret = options.secret
+  let verifier = verifierOf(secret)
   let closed = false
 
   const server = createServer((request, response) => {
@@ -118,8 +120,8 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
   }
 
   function verified(delivery: Pick<RecordedDelivery, 'headers' | 'rawBody'>): boolean | null {
-    if (secret === undefined) return null
-    return verify(delivery.rawBody, delivery.headers[`${prefix}-signature`.toLowerCase()], secret)
+    const header = delivery.headers[`${prefix}-signature`.toLowerCase()]
+    return verifier?.verify(delivery.rawBody, header) ?? null
   }
 
   function handOut(delivery: RecordedDelivery): void {
@@ -149,6 +151,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
       return secret
     },
     set secret(value) {
+      verifier = verifierOf(value)
       secret = value
       for (const delivery of arrived) delivery.verified ??= verified(delivery)
     },
@@ -217,6 +220,10 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
   }
   return inbox
 }
+
+/** Made when the secret is given, so that an empty one fails there and not as an odd answer to a delivery. */
+const verifierOf = (secret: Secrets | undefined) =>
+  secret === undefined ? undefined : createVerifier(secret)
 
 const isFree = (delivery: RecordedDelivery): boolean =>
   !delivery.handedOut && delivery.verified !== false && delivery.event !== null

@@ -11,7 +11,8 @@ export type Answer =
   /** Breaks the connection without an answer. */
   | 'reset'
 
-type AnswerFor = (delivery: ReceivedDelivery) => Answer | Promise<Answer>
+/** A function that returns nothing, because it only looks, leaves the answer at 204. */
+type AnswerFor = (delivery: ReceivedDelivery) => Answer | void | Promise<Answer | void>
 
 /**
  * How the inbox answers: always the same, step by step (one a delivery, the last step stays), or as a function says.
@@ -26,7 +27,8 @@ export function createResponder(respond: Respond): (delivery: RecordedDelivery) 
   return async (delivery) => {
     const current = steps[Math.min(step, steps.length - 1)] ?? 204
     step += 1
-    return typeof current === 'function' ? current(delivery as ReceivedDelivery) : current
+    if (typeof current !== 'function') return current
+    return (await current(delivery as ReceivedDelivery)) ?? 204
   }
 }
 
