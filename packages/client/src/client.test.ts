@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiKey, newPayment, payment } from '../test/support/data.ts'
-import { RequestError, SvcClient, type SvcClientOptions, type SvcError, version } from './index.ts'
+import {
+  RequestError,
+  SvcClient,
+  type SvcClientOptions,
+  type SvcError,
+  version,
+  type WriteOptions,
+} from './index.ts'
 
 const baseUrl = 'https://api.example.com'
 const refusing = {
@@ -50,6 +57,34 @@ describe('options', () => {
     const { code, details } = error as RequestError
     expect(code).toBe('invalid_option')
     expect(details.map(({ path }) => path)).toEqual(paths)
+  })
+
+  test('what is not set may be undefined, as it comes from a setting that is not there', () => {
+    const nothing = {
+      timeoutMs: undefined,
+      totalTimeoutMs: undefined,
+      maxRetries: undefined,
+    }
+    const client: Required<SvcClientOptions> = {
+      ...nothing,
+      baseUrl,
+      apiKey,
+      retryBudget: undefined,
+      rateLimit: undefined,
+      connections: undefined,
+      maxResponseBytes: undefined,
+      hooks: { onRequest: undefined, onResponse: undefined, onRetry: undefined },
+      dispatcher: undefined,
+    }
+    const call: Required<WriteOptions> = {
+      ...nothing,
+      signal: undefined,
+      headers: undefined,
+      idempotencyKey: undefined,
+    }
+    expect(make(client)).toBeInstanceOf(SvcClient)
+    expect(make({ ...client, hooks: undefined })).toBeInstanceOf(SvcClient)
+    expect(call.idempotencyKey).toBeUndefined()
   })
 
   test('the least of them will do', () => {

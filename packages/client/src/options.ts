@@ -12,43 +12,43 @@ export interface SvcClientOptions {
   /** The key of the property, from the dashboard (spec 5). It belongs on a server, never in a browser or an app. */
   apiKey: string
   /** Milliseconds for one attempt: connecting, sending, waiting and reading the body together. @default 10_000 */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** Milliseconds for a whole call: all attempts and all waits together. @default 90_000 */
-  totalTimeoutMs?: number
+  totalTimeoutMs?: number | undefined
   /** Attempts after the first one. @default 3 */
-  maxRetries?: number
+  maxRetries?: number | undefined
   /**
    * Retries that all calls of this client together may make in a bad hour before calls fail after their first attempt.
    * It refills by 0.1 with every call that succeeds and by 0.5 a second. `false`: no such limit. @default 100
    */
-  retryBudget?: number | false
+  retryBudget?: number | false | undefined
   /**
    * Keeps this client under a limit: attempts in any stretch of `perMs`, or a number of attempts a minute. Calls wait
    * for their turn, first come first served, within their `totalTimeoutMs`. @default no limit
    */
-  rateLimit?: number | RateLimit
+  rateLimit?: number | RateLimit | undefined
   /** Connections at the same time, further calls wait for one. Not used with `dispatcher`. @default 16 */
-  connections?: number
+  connections?: number | undefined
   /** Bytes of an answer, on the wire and after decompression; a larger one is refused. @default 67_108_864 (64 MiB) */
-  maxResponseBytes?: number
+  maxResponseBytes?: number | undefined
   /** Called as attempts begin, end, and are repeated. @default none */
-  hooks?: Hooks
+  hooks?: Hooks | undefined
   /** An undici dispatcher (a proxy, mTLS, a mock) to use instead of the private one; yours to close. @default none */
-  dispatcher?: Dispatcher
+  dispatcher?: Dispatcher | undefined
 }
 
 /** Options of one call. */
 export interface CallOptions {
   /** Stops the call at any time: it rejects with `signal.reason` at once. @default none */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** See {@link SvcClientOptions.timeoutMs}. @default the client's */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** See {@link SvcClientOptions.totalTimeoutMs}. @default the client's */
-  totalTimeoutMs?: number
+  totalTimeoutMs?: number | undefined
   /** See {@link SvcClientOptions.maxRetries}. @default the client's */
-  maxRetries?: number
+  maxRetries?: number | undefined
   /** Headers to add, such as `traceparent`. Those that the client sets itself are refused. @default none */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
 }
 
 /** Options of a POST or PATCH. */
@@ -57,5 +57,5 @@ export interface WriteOptions extends CallOptions {
    * UUID v4 that names this one operation (spec 5). Make it where the job is made and store it with the job: then a
    * job that runs twice pays once. @default a new one for each call
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }

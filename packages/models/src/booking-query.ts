@@ -30,17 +30,17 @@ export const listBookingsQuerySchema = z
 /** What a caller may ask of `GET /bookings`. */
 export interface ListBookingsQuery {
   /** Page number from 1. @default 1 */
-  page?: number
+  page?: number | undefined
   /** Bookings per page, 1–100. @default 10 */
-  limit?: number
+  limit?: number | undefined
   /** Only bookings of this status. */
-  status?: string
+  status?: string | undefined
   /** Only bookings of this guest (UUID). */
-  guest_id?: string
+  guest_id?: string | undefined
   /** Only bookings with a stay date on or after this date, YYYY-MM-DD. */
-  start_date?: string
+  start_date?: string | undefined
   /** Only bookings with a stay date on or before this date, YYYY-MM-DD. */
-  end_date?: string
+  end_date?: string | undefined
 }
 /** The query of `GET /bookings` after parsing: numbers are numbers, defaults are filled in. */
 export type ParsedListBookingsQuery = z.infer<typeof listBookingsQuerySchema>

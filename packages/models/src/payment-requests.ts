@@ -21,7 +21,9 @@ export const listPaymentsQuerySchema = z.strictObject({
   bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
 })
 /** What a caller may ask of `GET /payments`. */
-export type ListPaymentsQuery = { /** Only payments linked to this booking (UUID). */ bid?: string }
+export type ListPaymentsQuery = {
+  /** Only payments linked to this booking (UUID). */ bid?: string | undefined
+}
 
 /** Body of `POST /payments` (spec 4.4). Strict: unknown fields are refused. */
 export const createPaymentSchema = z.strictObject({

@@ -3,7 +3,8 @@ import type { Booking, BookingPage } from './booking.ts'
 import type { Delivery } from './delivery.ts'
 import * as example from './openapi/examples.ts'
 import { type OperationId, operations } from './operations.ts'
-import type { CreatePayment, UpdatePayment } from './payment-requests.ts'
+import type { ListBookingsQuery } from './booking-query.ts'
+import type { CreatePayment, ListPaymentsQuery, UpdatePayment } from './payment-requests.ts'
 import { type Payment, paymentSchema } from './payment.ts'
 import { validate } from './validate.ts'
 import type { CreateWebhookEndpoint } from './webhook-requests.ts'
@@ -42,6 +43,12 @@ it('what has no value yet is null, not undefined', () => {
   expectTypeOf<Payment['bid']>().toEqualTypeOf<string | null>()
   expectTypeOf<Delivery['response_status']>().toEqualTypeOf<number | null>()
   expectTypeOf<{ bid: null }>().toExtend<UpdatePayment>()
+})
+
+it('what a request leaves out may be given as undefined, also under exactOptionalPropertyTypes', () => {
+  expectTypeOf<{ page: undefined; status: string | undefined }>().toExtend<ListBookingsQuery>()
+  expectTypeOf<{ bid: undefined }>().toExtend<ListPaymentsQuery>()
+  expectTypeOf<{ bid: undefined; amount: undefined }>().toExtend<UpdatePayment>()
 })
 
 it('the secret is in the answer to a creation alone (spec 2.5)', () => {

@@ -6,7 +6,7 @@ export interface SignedDeliveryOptions<Prefix extends string = 'X-SVC'> {
   /** The endpoint's signing secret, `whsec_…`. */
   secret: Secret
   /** What the names of the headers start with. @default 'X-SVC' */
-  prefix?: Prefix
+  prefix?: Prefix | undefined
 }
 
 /** A delivery, ready to be posted to a receiver. */

@@ -52,9 +52,9 @@ export interface RetryEvent extends RequestEvent {
  */
 export interface Hooks {
   /** Before each attempt is sent. */
-  onRequest?: (event: RequestEvent) => unknown
+  onRequest?: ((event: RequestEvent) => unknown) | undefined
   /** After each answer, also 4xx and 5xx. */
-  onResponse?: (event: ResponseEvent) => unknown
+  onResponse?: ((event: ResponseEvent) => unknown) | undefined
   /** Before each wait for another attempt. */
-  onRetry?: (event: RetryEvent) => unknown
+  onRetry?: ((event: RetryEvent) => unknown) | undefined
 }

@@ -48,11 +48,11 @@ import { type ControlTransport, controlTransport } from './transport.ts'
 
 export interface ConnectOptions {
   /** Address of the sandbox. @default process.env.SVC_URL */
-  url?: string
+  url?: string | undefined
   /** The token it printed at its first start. @default process.env.SVC_ADMIN_TOKEN */
-  adminToken?: string
+  adminToken?: string | undefined
   /** The property that calls are about. @default process.env.SVC_PROPERTY_ID, else the only one that there is */
-  propertyId?: string
+  propertyId?: string | undefined
 }
 
 /** A snapshot that can be gone back to. */
@@ -79,7 +79,7 @@ export interface SandboxControl {
   readonly apiKeys: {
     list(): Promise<ApiKey[]>
     /** The key itself is in this answer only. */
-    create(input?: { name?: string }): Promise<CreatedApiKey>
+    create(input?: { name?: string | undefined }): Promise<CreatedApiKey>
     delete(id: string): Promise<void>
   }
   readonly origins: {
@@ -98,7 +98,10 @@ export interface SandboxControl {
     cancel(id: string): Promise<void>
     /** Many at once, without events. Resolves when all are written; `onProgress` hears how many are. */
     seed(
-      input: SeedInput & { onProgress?: (done: number) => void; signal?: AbortSignal },
+      input: SeedInput & {
+        onProgress?: ((done: number) => void) | undefined
+        signal?: AbortSignal | undefined
+      },
     ): Promise<SeedResult>
   }
   readonly payments: {
@@ -132,7 +135,10 @@ export interface SandboxControl {
   }
   readonly clock: {
     get(): Promise<ClockState>
-    set(change: { mode?: ClockState['mode']; now?: Date | string }): Promise<ClockState>
+    set(change: {
+      mode?: ClockState['mode'] | undefined
+      now?: Date | string | undefined
+    }): Promise<ClockState>
     /** Moves the virtual clock; resolves when every delivery that fell due on the way has settled (D19). */
     advance(seconds: number): Promise<ClockAdvanced>
   }
@@ -153,7 +159,7 @@ export interface SandboxControl {
   snapshot(): Promise<TakenSnapshot>
   /** Back to how the sandbox was after its first start. */
   reset(): Promise<ResetResult>
-  export(options?: { secrets?: boolean }): Promise<SandboxExport>
+  export(options?: { secrets?: boolean | undefined }): Promise<SandboxExport>
   import(document: SandboxExport): Promise<ResetResult>
 }
 

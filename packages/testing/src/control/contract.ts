@@ -32,14 +32,14 @@ export interface AllowedOrigins {
 
 /** What a booking made through the control API may give; whatever is left out becomes something believable (D17). */
 export interface BookingInput {
-  id?: string
-  status?: string
+  id?: string | undefined
+  status?: string | undefined
   /** Minor units. @default the sum of the nights */
-  total?: number
-  created?: string
-  updated?: string
-  paidDays?: number
-  description?: string
+  total?: number | undefined
+  created?: string | undefined
+  updated?: string | undefined
+  paidDays?: number | undefined
+  description?: string | undefined
   guest?: { id?: string; first_name?: string; last_name?: string; email?: string; phone?: string }
   stay_dates?: { date: string; amount: number; room?: string; bed?: string }[]
 }
@@ -51,7 +51,7 @@ export interface MessageInput {
   bookingId: string
   content: string
   /** @default the booking's thread */
-  threadId?: string
+  threadId?: string | undefined
 }
 export interface Message {
   id: string
@@ -64,7 +64,7 @@ export interface Message {
 /** A sample event for the subscribed endpoints. `data` is filled in where left out. */
 export interface EventInput {
   type: EventType
-  data?: Record<string, unknown>
+  data?: Record<string, unknown> | undefined
 }
 /** An event that fired, and the deliveries that it caused. */
 export interface FiredEvent {
@@ -120,13 +120,13 @@ export interface DeliveryPage {
   current_page: number
 }
 export interface DeliveryQuery {
-  status?: string
-  event_type?: string
-  endpoint_id?: string
+  status?: string | undefined
+  event_type?: string | undefined
+  endpoint_id?: string | undefined
   /** @default 1 */
-  page?: number
+  page?: number | undefined
   /** 1–100. @default 50 */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** The virtual clock (D19). */
@@ -143,10 +143,10 @@ export interface ClockAdvanced extends ClockState {
 
 /** Which requests a fault applies to. Left out: any. */
 export interface FaultMatch {
-  method?: string
+  method?: string | undefined
   /** Exact path, or a pattern with `*` for one segment and `**` for any number. */
-  path?: string
-  property_id?: string
+  path?: string | undefined
+  property_id?: string | undefined
 }
 export type FaultAction =
   | { type: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
@@ -155,18 +155,18 @@ export type FaultAction =
   | { type: 'truncate' }
 /** A fault of the API: `before` the operation runs, or `after` it has committed. */
 export interface FaultInput {
-  match?: FaultMatch
+  match?: FaultMatch | undefined
   when: 'before' | 'after'
   action: FaultAction
   /** How often. @default until cleared */
-  times?: number
+  times?: number | undefined
 }
 /** A fault of deliveries: pretend that the receiver answered so, or could not be reached. */
 export interface DeliveryFaultInput {
   match?: { endpoint_id?: string; event_type?: string; property_id?: string }
   when: 'delivery'
   action: { type: 'status'; status: number; body?: string } | { type: 'timeout' } | { type: 'unreachable' }
-  times?: number
+  times?: number | undefined
 }
 export type Fault = (FaultInput | DeliveryFaultInput) & {
   id: string
@@ -200,12 +200,12 @@ export interface LoggedRequest {
 }
 export interface RequestQuery {
   /** 1–1000. @default 100 */
-  limit?: number
-  method?: string
-  path?: string
-  status?: number
-  property_id?: string
-  idempotency_key?: string
+  limit?: number | undefined
+  method?: string | undefined
+  path?: string | undefined
+  status?: number | undefined
+  property_id?: string | undefined
+  idempotency_key?: string | undefined
 }
 
 /** What `POST /sandbox/reset` and `restore` leave behind: the way in. Keys and tokens given at start stay valid. */
@@ -224,7 +224,7 @@ export type ControlEndpoint = WebhookEndpoint
 /** How long receivers may still expect the old secret of an endpoint whose secret changes. */
 export interface RotateInput {
   /** Virtual seconds, 0–31,536,000. @default 86400 */
-  overlap_seconds?: number
+  overlap_seconds?: number | undefined
 }
 /** The new secret of an endpoint: deliveries are signed with it at once (D14). */
 export interface RotatedSecret {
@@ -242,18 +242,18 @@ export interface PaymentPage {
 }
 export interface PaymentQuery {
   /** Only those linked to this booking. */
-  bid?: string
+  bid?: string | undefined
   /** @default 1 */
-  page?: number
+  page?: number | undefined
   /** 1–100. @default 50 */
-  limit?: number
+  limit?: number | undefined
 }
 
 /** Which deliveries to send once more. */
 export interface ResendInput {
   status: 'failed' | 'dead'
   /** Only those of events that fired at or after this time. */
-  since?: string
+  since?: string | undefined
 }
 export interface ResendResult {
   resent: number
@@ -266,7 +266,7 @@ export interface SeedInput {
   /** 1–10,000,000. */
   bookings: number
   /** The same seed gives the same bookings, ids included. @default another one each time */
-  seed?: number | string
+  seed?: number | string | undefined
 }
 /** A line of the answer to a seeding, which is a stream of JSON lines. */
 export type SeedLine = { done: number } | SeedResult | { error: string }

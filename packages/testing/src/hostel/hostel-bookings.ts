@@ -11,13 +11,13 @@ export const defaultNow = '2026-07-15T15:30:00.000Z'
 
 export interface HostelBookingsOptions {
   /** @default 1 */
-  seed?: number | string
+  seed?: number | string | undefined
   /** How many bookings, 0 or more. @default 60 */
-  count?: number
+  count?: number | undefined
   /** What "today" is; all dates are relative to it, and nothing was created after it. @default '2026-07-15T15:30:00.000Z' */
-  now?: Moment
+  now?: Moment | undefined
   /** Called with the rooms of each house before its first booking. */
-  onRooms?: (rooms: readonly PricedRoom[]) => void
+  onRooms?: ((rooms: readonly PricedRoom[]) => void) | undefined
 }
 
 const soldShare = 0.72

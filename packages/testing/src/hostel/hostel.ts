@@ -9,11 +9,11 @@ import { type ShapeName, shapeNames } from './shapes.ts'
 
 export interface HostelOptions {
   /** The same seed gives the same property, to the byte. @default 1 */
-  seed?: number | string
+  seed?: number | string | undefined
   /** How many bookings, 0 or more; every situation is there from 26 on. @default 60 */
-  bookings?: number
+  bookings?: number | undefined
   /** What "today" is; all dates are relative to it, and nothing was created after it. @default '2026-07-15T15:30:00.000Z' */
-  now?: Moment
+  now?: Moment | undefined
 }
 
 /** A whole property as wire objects (spec 2). */
