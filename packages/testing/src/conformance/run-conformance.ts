@@ -5,6 +5,7 @@ import { ConformanceError } from '../errors.ts'
 import { createProbe } from './exchange.ts'
 import type { Report, ReportRow } from './report.ts'
 
+/** Which server is examined, and how far. */
 export interface ConformanceOptions {
   /** Base address of the server: what comes before `/api/v1/client`. */
   url: string

@@ -46,6 +46,7 @@ import type {
 import { readEvents, readLines } from './streams.ts'
 import { type ControlTransport, controlTransport } from './transport.ts'
 
+/** Where the sandbox is, and who asks. */
 export interface ConnectOptions {
   /** Address of the sandbox. @default process.env.SVC_URL */
   url?: string | undefined

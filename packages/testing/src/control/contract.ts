@@ -53,6 +53,8 @@ export interface MessageInput {
   /** @default the booking's thread */
   threadId?: string | undefined
 }
+
+/** An OTA message of a guest (spec 6, `message.received`). */
 export interface Message {
   id: string
   bookingId: string
@@ -113,12 +115,16 @@ export interface ControlDelivery {
   body: string
   attempt_log: Attempt[]
 }
+
+/** One page of deliveries, newest first. */
 export interface DeliveryPage {
   results: ControlDelivery[]
   total_count: number
   total_pages: number
   current_page: number
 }
+
+/** Which deliveries; what is not given does not narrow. */
 export interface DeliveryQuery {
   status?: string | undefined
   event_type?: string | undefined
@@ -136,6 +142,8 @@ export interface ClockState {
   /** Seconds by which the virtual clock is ahead of the machine's. */
   offset_seconds: number
 }
+
+/** Where the clock stands after an advance. */
 export interface ClockAdvanced extends ClockState {
   /** Attempts that were made on the way. */
   attempts: number
@@ -148,6 +156,8 @@ export interface FaultMatch {
   path?: string | undefined
   property_id?: string | undefined
 }
+
+/** What a fault does to a request: another answer, a late one, none, or half of one. */
 export type FaultAction =
   | { type: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
   | { type: 'delay'; ms: number }
@@ -168,6 +178,8 @@ export interface DeliveryFaultInput {
   action: { type: 'status'; status: number; body?: string } | { type: 'timeout' } | { type: 'unreachable' }
   times?: number | undefined
 }
+
+/** A fault that is set. */
 export type Fault = (FaultInput | DeliveryFaultInput) & {
   id: string
   /** How often it will still apply; null: until cleared. */
@@ -198,6 +210,8 @@ export interface LoggedRequest {
   request_body: string | null
   response_body: string | null
 }
+
+/** Which requests of the log; what is not given does not narrow. */
 export interface RequestQuery {
   /** 1–1000. @default 100 */
   limit?: number | undefined
@@ -240,6 +254,8 @@ export interface PaymentPage {
   total_pages: number
   current_page: number
 }
+
+/** Which payments; what is not given does not narrow. */
 export interface PaymentQuery {
   /** Only those linked to this booking. */
   bid?: string | undefined
@@ -255,6 +271,8 @@ export interface ResendInput {
   /** Only those of events that fired at or after this time. */
   since?: string | undefined
 }
+
+/** How a resend of several deliveries went. */
 export interface ResendResult {
   resent: number
   delivered: number

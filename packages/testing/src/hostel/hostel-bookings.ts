@@ -9,6 +9,7 @@ import type { HostelStay } from './stay.ts'
 /** Now, unless told: fixed, so that the same seed gives the same data tomorrow. */
 export const defaultNow = '2026-07-15T15:30:00.000Z'
 
+/** Which bookings `hostelBookings` yields. */
 export interface HostelBookingsOptions {
   /** @default 1 */
   seed?: number | string | undefined

@@ -7,6 +7,7 @@ import { housePayments } from './house-payments.ts'
 import type { Room } from './rooms.ts'
 import { type ShapeName, shapeNames } from './shapes.ts'
 
+/** What kind of property `hostel` makes. */
 export interface HostelOptions {
   /** The same seed gives the same property, to the byte. @default 1 */
   seed?: number | string | undefined

@@ -15,6 +15,7 @@ import { timeoutMessage } from './timeout-message.ts'
 // Taken at import: a test that installs fake timers must not stop the inbox.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
+/** How an inbox receives and answers. */
 export interface InboxOptions {
   /** How deliveries are answered. Can be set later. @default 204 */
   respond?: Respond | undefined
@@ -30,6 +31,7 @@ export interface InboxOptions {
   prefix?: string | undefined
 }
 
+/** What `next` waits for, and how long. */
 export interface NextOptions<Type extends string = string> {
   /** How long to wait, in real milliseconds; `Infinity` waits for ever. @default 5000 */
   timeoutMs?: number | undefined
