@@ -55,7 +55,11 @@ export async function killBattery(kind: 'sqlite' | 'postgres'): Promise<Struck> 
     } else {
       const ready = await sandbox.ready
       expect(await virtualNow(ready)).toBeGreaterThanOrEqual(latest)
-      const over = wait(120 + 230 * random())
+      // Whatever else the machine does: some requests are made before the blow.
+      const enough = writers.operations.length + 6
+      const over = wait(120 + 230 * random()).then(async () => {
+        while (writers.operations.length < enough) await wait(5)
+      })
       const advanced = ready.control.clock.advance(60).then(
         ({ now }) => Date.parse(now),
         () => 0,
