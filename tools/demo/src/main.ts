@@ -18,6 +18,8 @@ const sandbox = programs.use(
     SVC_SEED: 'hostel',
     SVC_CLOCK: 'manual',
     SVC_JSON: 'true',
+    // The receiver that fails is part of the show.
+    SVC_LOG_LEVEL: 'error',
   }),
 )
 const { url, apiKey, adminToken } = JSON.parse(await sandbox.line(/^\{/)) as Record<

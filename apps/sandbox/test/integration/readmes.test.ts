@@ -1,4 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { repository } from './run-program.ts'
@@ -7,7 +8,7 @@ import { repository } from './run-program.ts'
  * What the READMEs show must exist: each block of TypeScript is compiled against the sources, strictly. Names that a
  * block does not declare are its reader's (`queue`, `payments`); everything that comes from our packages is checked.
  */
-const readmes = globSync('{README.md,{packages,apps,examples}/**/README.md,docs/*.md}', {
+const readmes = globSync('{README.md,CONTRIBUTING.md,{packages,apps,examples}/**/README.md,docs/**/*.md}', {
   cwd: repository,
   exclude: ['**/node_modules/**', '**/dist/**', '**/docs/api/**'],
 }).toSorted()
@@ -50,6 +51,20 @@ const readersOwn = new Set([
 ])
 
 describe('the READMEs', () => {
+  it('link to what is there', () => {
+    const links = readmes.flatMap((readme) => {
+      const text = readFileSync(repository + readme, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ readme, target }))
+    })
+    const local = links.filter(({ target }) => !/^(https?:|#)/.test(target))
+    expect(local.length).toBeGreaterThan(20)
+    const dead = local.filter(({ readme, target }) => {
+      const [path = ''] = target.split('#')
+      return !existsSync(join(repository, dirname(readme), path))
+    })
+    expect(dead).toEqual([])
+  })
+
   it('show code', () => {
     expect(readmes).toContain('README.md')
     expect(blocks.length).toBeGreaterThan(25)
