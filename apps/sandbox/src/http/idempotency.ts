@@ -44,6 +44,39 @@ export function fingerprint(body: unknown): string {
     .digest('hex')
 }
 
+function reused(): ServiceError {
+  return new ServiceError(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used with a different body. Make a new key for each operation; ' +
+      'repeat a key only to repeat the very same request.',
+  )
+}
+
+/**
+ * What to say to a body that was found invalid: that its key is used up comes first (D4). Reads only, so that invalid
+ * bodies take no turn to write.
+ *
+ * @returns `error`, or a ServiceError `idempotency_key_reused` when the scope was used with another body
+ */
+export async function withKeyFirst(
+  options: { storage: Storage; context: ServiceContext },
+  request: { scope: string; body: unknown },
+  error: ServiceError,
+): Promise<ServiceError> {
+  const stored = await findRecord(options.storage.db, request.scope)
+  const taken = stored !== undefined && stored.expires_at > options.context.runtime.clock.now()
+  return taken && !hasFingerprint(request.body, stored.fingerprint) ? reused() : error
+}
+
+function hasFingerprint(body: unknown, expected: string): boolean {
+  try {
+    return fingerprint(body) === expected
+  } catch {
+    // Infinity (from 1e999), half a surrogate pair or great depth: no canonical form, so never one that was executed.
+    return false
+  }
+}
+
 /**
  * Executes an operation once for each scope and replays its answer from then on, for 24 hours of virtual time (D5).
  * Record, change, event and deliveries commit in one transaction; what throws rolls all of it back, and the key is free
@@ -73,13 +106,7 @@ export function executeOnce(
     const stored = await findRecord(tx, request.scope)
     if (!stored)
       throw new ServiceError('idempotency_key_in_use', 'This Idempotency-Key is in use: try again.')
-    if (stored.fingerprint !== request.fingerprint) {
-      throw new ServiceError(
-        'idempotency_key_reused',
-        'This Idempotency-Key was used with a different body. Make a new key for each operation; ' +
-          'repeat a key only to repeat the very same request.',
-      )
-    }
+    if (stored.fingerprint !== request.fingerprint) throw reused()
     return { status: stored.status, body: context.secrets.open(stored.body), replayed: true }
   })
 }

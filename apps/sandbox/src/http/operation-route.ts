@@ -7,7 +7,7 @@ import { ServiceError } from '../service/errors.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import { errorAnswer, errorText, jsonType } from './errors.ts'
 import { type Handler, type Invocation, handlers } from './handlers.ts'
-import { type StoredAnswer, executeOnce, fingerprint } from './idempotency.ts'
+import { type StoredAnswer, executeOnce, fingerprint, withKeyFirst } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { jsonList } from './json-list.ts'
 import { writeSettled } from './write.ts'
@@ -59,14 +59,28 @@ export function registerOperation(
     return Symbol.asyncIterator in result ? jsonList(result) : JSON.stringify(await result)
   }
 
+  async function readBody(request: FastifyRequest, scopeKey: string): Promise<unknown> {
+    if (!('body' in operation)) return undefined
+    try {
+      return readInput(operation.body, request.body)
+    } catch (error) {
+      // `bad_request` is the form of the body, which is looked at before the stored answer is (D5).
+      if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error
+      const used = { scope: scopeKey, body: request.body }
+      throw await withKeyFirst({ storage, context: options.context }, used, error)
+    }
+  }
+
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { call } = request
     const propertyId = call?.propertyId
     if (!call || propertyId === undefined) throw new Error(`${operationId} was reached without a property`)
     const params = request.params as Record<string, string>
     const query = readInput(querySchema, request.query)
-    const body = 'body' in operation ? readInput(operation.body, request.body) : undefined
     const context = contextOf(request, options.context)
+    const path = canonicalPath(operation.path, params)
+    const scopeKey = [propertyId, operation.method, path, call.idempotencyKey].join(' ')
+    const body = await readBody(request, scopeKey)
     const invocation = {
       context,
       db: storage.db,
@@ -79,8 +93,6 @@ export function registerOperation(
 
     void reply.status(operation.status)
     if (needsIdempotencyKey(operation)) {
-      const path = canonicalPath(operation.path, params)
-      const scopeKey = [propertyId, operation.method, path, call.idempotencyKey].join(' ')
       const answer = await executeOnce(
         { storage, context },
         { scope: scopeKey, fingerprint: fingerprint(request.body) },

@@ -74,6 +74,38 @@ describe.each(kinds)('idempotency on %s', (kind) => {
     expect(await count()).toBe(1)
   })
 
+  it('D4, D5: a used key comes before what is wrong in the fields of another body, not after it', async () => {
+    await fresh()
+    const key = randomUUID()
+    await pay(key)
+    for (const body of [{ ...cash, amount: 5 }, { ...cash, colour: 'red' }, {}, []]) {
+      const { status, json } = await pay(key, body)
+      expect([status, json.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    const { status, json } = await pay(randomUUID(), { ...cash, amount: 5 })
+    expect([status, json.code]).toEqual([400, 'validation_error'])
+    await harness.advance(24 * hours)
+    expect((await pay(key, { ...cash, amount: 5 })).json.code).toBe('validation_error')
+    expect((await pay(key)).status).toBe(201)
+  })
+
+  it('D4: a body that has no canonical form is another body', async () => {
+    await fresh()
+    const key = randomUUID()
+    await pay(key)
+    const nulls = Array.from({ length: 60 }, () => '\u0000')
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    for (const raw of [
+      String.raw`{"\ud800":1}`,
+      String.raw`{"name":"\ud800"}`,
+      '{"amount":1e999}',
+      `{"deep":${deep},"nulls":${JSON.stringify(nulls)}}`,
+    ]) {
+      expect((await withKey(key, 'POST', '/payments', raw)).json.code).toBe('idempotency_key_reused')
+      expect((await withKey(randomUUID(), 'POST', '/payments', raw)).status).toBe(400)
+    }
+  })
+
   it('D5: quoted or in upper case, it is the same key', async () => {
     await fresh()
     const key = randomUUID()
