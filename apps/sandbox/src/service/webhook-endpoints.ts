@@ -64,8 +64,10 @@ export async function createEndpoint(
   checkUrl(context, input.url)
   await lockProperty(tx, propertyId)
   if ((await countEndpoints(tx, propertyId)) >= limits.endpointsPerProperty) {
-    const message = `has ${limits.endpointsPerProperty} webhook endpoints already, which is the most: delete one first`
-    throw invalid([{ path: '', message: `The property ${message}` }])
+    const most = `the ${limits.endpointsPerProperty} that a property may have`
+    throw invalid([
+      { path: '', message: `asks for one webhook endpoint more than ${most}: delete one first` },
+    ])
   }
   const secret = newSecret(context)
   const id = context.runtime.uuid()

@@ -200,7 +200,11 @@ describe.each(kinds)('webhook endpoints on %s', (kind) => {
       Array.from({ length: 55 }, () => hostel.call('POST', '/webhooks', { body: hook })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5)
+    const refused = answers.filter(({ status }) => status === 400)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]?.json.message).toBe(
+      'The request asks for one webhook endpoint more than the 50 that a property may have: delete one first.',
+    )
     const [{ id }] = (await hostel.call('GET', '/webhooks')).json
     await hostel.call('DELETE', `/webhooks/${id}`)
     expect((await hostel.call('POST', '/webhooks', { body: hook })).status).toBe(201)
