@@ -1,6 +1,7 @@
 import { connectSandbox, type SandboxControl } from '@svc/testing'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { checkOptions } from './check-options.ts'
 import { openClock, type StoredClock } from './clock.ts'
 import { controlPlugin } from './control/control.ts'
 import { faultPlugin } from './control/fault-plugin.ts'
@@ -55,13 +56,14 @@ export interface Sandbox extends AsyncDisposable {
  * Starts a sandbox in this process: the whole service as a real server on a port of its own, in some tens of milliseconds.
  * Instances share nothing, so tests may run any number at once.
  *
- * @throws StartError when it cannot listen as asked
+ * @throws StartError for an option that is not there or has no such value, and when it cannot listen as asked
  * @throws StorageUnusable when the database cannot be used
  * @example
  * await using sandbox = await startSandbox({ clock: 'manual' })
  * await fetch(`${sandbox.url}/api/v1/client/bookings`, { headers: { 'X-API-Key': sandbox.apiKey } })
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(options)
   const { host = '127.0.0.1', port = 0, tls, trustProxy = false, insecureHttp = false } = options
   checkTransport({ host, tls: tls !== undefined, trustProxy, insecureHttp })
   checkTls(tls)
