@@ -3,7 +3,7 @@ import { openLookedAt } from './databases.ts'
 import { serve } from './sandbox-process.ts'
 import { wait } from './wait.ts'
 
-const times = 6
+const times = 4
 const flags = ['--seed', 'hostel']
 
 describe.each(['sqlite', 'postgres'] as const)('a first start on %s that is killed', (kind) => {
