@@ -34,7 +34,9 @@ try() {
 system_path=$PATH
 mkdir "$clone/bin" && ln -s "$pinned" "$clone/bin/node"
 export PATH="$clone/bin:$PATH"
-npm ci >/dev/null
+npm ci >"$clone/install.txt" 2>&1 || { cat "$clone/install.txt"; exit 1; }
+# A new user should see no warnings.
+if grep -i warn "$clone/install.txt"; then exit 1; fi
 try
 export PATH=$system_path
 try
