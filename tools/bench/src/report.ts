@@ -13,19 +13,21 @@ export interface Group {
   /** Of the figures: `ops/s`, `ms`, `KB` … */
   unit: string
   rows: Measured[]
+  /** The figures may be 0 or less: they have no ratio. @default false */
+  absolute?: boolean
   /** What a reader should know to judge the figures. */
   note?: string
 }
 
 const figure = (value: number): string =>
-  value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
+  Math.abs(value) >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 
 /** Prints a group as a table: figure, and ratio to the first row. */
 export function print(group: Group): void {
   const baseline = group.rows[0]?.value ?? Number.NaN
   const table = new Table({ head: [group.title, group.unit, 'ratio'], style: { head: [], border: [] } })
   for (const { name, value } of group.rows) {
-    table.push([name, figure(value), `${(value / baseline).toFixed(2)} ×`])
+    table.push([name, figure(value), group.absolute ? '' : `${(value / baseline).toFixed(2)} ×`])
   }
   console.log(table.toString())
   if (group.note) console.log(`  ${group.note}`)
