@@ -10,7 +10,7 @@ const signature = sign(delivery.body, delivery.secret)
 const found = { id: 'd1b6', type: 'payment.created', signature }
 
 describe.each(runtimes)('deliveryHeaders on $name', ({ api }) => {
-  it('makes the four headers of spec 6', async () => {
+  it('makes the four headers of a delivery', async () => {
     expect(await api.deliveryHeaders(delivery)).toEqual({
       'Content-Type': 'application/json',
       'X-SVC-Signature': signature,

@@ -1,16 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type AdapterOptions,
-  DEFAULT_BODY_LIMIT,
-  signatureHeaderName,
-  verifierSource,
-} from './adapters/options.ts'
+import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
 import { readStream } from './adapters/read-stream.ts'
-import { MALFORMED_JSON, type Refusal, signatureRefusal } from './adapters/refusal.ts'
+import { createReceive, isRefusal } from './adapters/receive.ts'
+import { MALFORMED_JSON, type Refusal } from './adapters/refusal.ts'
 import { BodyError } from './errors.ts'
 import { createVerifier } from './node/check.ts'
 import { readDeliveryHeaders, readHeader } from './shared/read-delivery-headers.ts'
-import { parseSignature } from './shared/signature-header.ts'
 import type { DeliveryHeaders } from './types.ts'
 
 declare global {
@@ -59,38 +54,27 @@ export type SignedDeliveries<Request extends IncomingMessage = IncomingMessage> 
 export function signedDeliveries<Request extends IncomingMessage = IncomingMessage>(
   options: ExpressOptions<Request>,
 ): SignedDeliveries<Request> {
-  const headerName = signatureHeaderName(options)
-  const verifierOf = verifierSource(options.secret, createVerifier)
+  const receive = createReceive<[request: Request]>(options, createVerifier)
   const limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
 
   /** Resolves with the answer for a request that goes no further, or with nothing when it is verified. */
-  async function receive(request: Request): Promise<Refusal | undefined> {
-    const signature = readHeader(request.headers, headerName)
-    // Refuse what cannot be right before a byte of the body is kept in memory.
-    const parsed = parseSignature(signature)
-    if ('reason' in parsed) {
-      options.onRefused?.(parsed.reason, request)
-      return signatureRefusal(parsed.reason, headerName)
-    }
-
-    const verifier = await verifierOf(request)
-    const kept = keptBytes(request)
-    const body = kept ?? (await readStream(request, limit, request.headers['content-length']))
-    if (!Buffer.isBuffer(body)) return body
-
-    const result = verifier.check(body, signature)
-    if (!result.ok) {
-      options.onRefused?.(result.reason, request)
-      return signatureRefusal(result.reason, headerName)
-    }
+  async function admit(request: Request): Promise<Refusal | undefined> {
+    const { headers } = request
+    let kept: Buffer | undefined
+    const received = await receive({
+      args: [request],
+      header: (name) => readHeader(headers, name),
+      body: () => (kept = keptBytes(request)) ?? readStream(request, limit, headers['content-length']),
+    })
+    if (isRefusal(received)) return received
 
     Object.assign(request, {
-      rawBody: body,
-      delivery: readDeliveryHeaders(request.headers, { prefix: options.headerPrefix }),
+      rawBody: received,
+      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix }),
     })
     if (kept) return undefined
     try {
-      Object.assign(request, { body: parseBody(body, request.headers['content-type']) })
+      Object.assign(request, { body: parseBody(received, headers['content-type']) })
     } catch {
       return MALFORMED_JSON
     }
@@ -100,7 +84,7 @@ export function signedDeliveries<Request extends IncomingMessage = IncomingMessa
   return async function verifySignedDelivery(request, response, next) {
     let refusal: Refusal | undefined
     try {
-      refusal = await receive(request)
+      refusal = await admit(request)
     } catch (error) {
       next(error)
       return

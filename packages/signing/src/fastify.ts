@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream'
 // Types alone: nothing of Fastify is loaded at run time.
 import type { FastifyRequest } from 'fastify'
-import {
-  type AdapterOptions,
-  DEFAULT_BODY_LIMIT,
-  signatureHeaderName,
-  verifierSource,
-} from './adapters/options.ts'
+import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
 import { readStream } from './adapters/read-stream.ts'
-import { type Refusal, signatureRefusal } from './adapters/refusal.ts'
+import { createReceive, isRefusal } from './adapters/receive.ts'
+import type { Refusal } from './adapters/refusal.ts'
 import { createVerifier } from './node/check.ts'
 import { readDeliveryHeaders, readHeader } from './shared/read-delivery-headers.ts'
-import { parseSignature } from './shared/signature-header.ts'
-import type { DeliveryHeaders, RefusalReason } from './types.ts'
+import type { DeliveryHeaders } from './types.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,8 +72,7 @@ export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerS
 
 // Asynchronous because Fastify waits in vain for a callback plugin that throws.
 async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
-  const headerName = signatureHeaderName(options)
-  const verifierOf = verifierSource(options.secret, createVerifier)
+  const receive = createReceive<[request: FastifyRequest]>(options, createVerifier)
 
   // A scope inside another one that verifies already has the decorators.
   if (!scope.hasRequestDecorator('rawBody')) scope.decorateRequest('rawBody', null)
@@ -87,34 +81,27 @@ async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOpt
   // preParsing is the one hook that runs for all methods and content types and before every parser: a route cannot
   // slip past it by a `text/plain` body, as it can past a content type parser.
   scope.addHook('preParsing', async (request, reply, payload) => {
-    const refuse = (reason: RefusalReason) => {
-      options.onRefused?.(reason, request)
-      return answer(reply, signatureRefusal(reason, headerName))
-    }
-
-    const signature = readHeader(request.headers, headerName)
-    // Refuse what cannot be right before a byte of the body is kept in memory.
-    const parsed = parseSignature(signature)
-    if ('reason' in parsed) return refuse(parsed.reason)
-
-    const verifier = await verifierOf(request)
+    const { headers } = request
     const limit = options.bodyLimit ?? request.routeOptions.bodyLimit ?? DEFAULT_BODY_LIMIT
-    const body = await readStream(payload, limit, request.headers['content-length'])
-    if (!Buffer.isBuffer(body)) return answer(reply.header('connection', 'close'), body)
-
-    const result = verifier.check(body, signature)
-    if (!result.ok) return refuse(result.reason)
+    const received = await receive({
+      args: [request],
+      header: (name) => readHeader(headers, name),
+      body: () => readStream(payload, limit, headers['content-length']),
+    })
+    if (isRefusal(received)) return answer(reply, received)
 
     Object.assign(request, {
-      rawBody: body,
-      delivery: readDeliveryHeaders(request.headers, { prefix: options.headerPrefix }),
+      rawBody: received,
+      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix }),
     })
-    return replay(body, payload)
+    return replay(received, payload)
   })
 }
 
-function answer(reply: FastifyReplyLike, refusal: Refusal): FastifyReplyLike {
-  reply.code(refusal.status).send(refusal.body)
+function answer(reply: FastifyReplyLike, { status, body }: Refusal): FastifyReplyLike {
+  // A body that is too large, or that broke off, leaves a connection on which no further request can be read.
+  if (status !== 401) reply.header('connection', 'close')
+  reply.code(status).send(body)
   return reply
 }
 

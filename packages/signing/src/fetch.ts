@@ -1,13 +1,7 @@
-import {
-  type AdapterOptions,
-  DEFAULT_BODY_LIMIT,
-  signatureHeaderName,
-  verifierSource,
-} from './adapters/options.ts'
-import { INCOMPLETE_BODY, type Refusal, signatureRefusal, tooLargeRefusal } from './adapters/refusal.ts'
+import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
+import { createReceive, isRefusal } from './adapters/receive.ts'
+import { INCOMPLETE_BODY, type Refusal, tooLargeRefusal } from './adapters/refusal.ts'
 import { BodyError } from './errors.ts'
-import { parseSignature } from './shared/signature-header.ts'
-import type { RefusalReason } from './types.ts'
 import { createVerifier } from './web/check.ts'
 
 /** Options of {@link signedDeliveries}. */
@@ -40,42 +34,35 @@ export function signedDeliveries<Req extends Request = Request, Rest extends unk
   options: FetchOptions<Req, Rest>,
   handler: (request: Req, ...rest: Rest) => Response | Promise<Response>,
 ): (request: Req, ...rest: Rest) => Promise<Response> {
-  const headerName = signatureHeaderName(options)
-  const verifierOf = verifierSource(options.secret, createVerifier)
+  const receive = createReceive<[request: Req, ...rest: Rest]>(options, createVerifier)
   const limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
 
   return async function verifySignedDelivery(request, ...rest) {
-    const refuse = (reason: RefusalReason) => {
-      options.onRefused?.(reason, request, ...rest)
-      return respond(signatureRefusal(reason, headerName))
-    }
-
-    const signature = request.headers.get(headerName)
-    // Refuse what cannot be right before a byte of the body is kept in memory.
-    const parsed = parseSignature(signature)
-    if ('reason' in parsed) return refuse(parsed.reason)
-
-    const verifier = await verifierOf(request, ...rest)
-    if (request.bodyUsed) {
-      throw new BodyError(
-        'body_consumed',
-        'The body of the request was read before its signature could be verified. ' +
-          'Call the wrapped handler with the request as it came in.',
-      )
-    }
-    const body = await readClone(request, limit)
-    if (!(body instanceof Uint8Array)) return respond(body)
-
-    const result = await verifier.check(body, signature)
-    return result.ok ? handler(request, ...rest) : refuse(result.reason)
+    const received = await receive({
+      args: [request, ...rest],
+      header: (name) => request.headers.get(name),
+      body: () => readClone(request, limit),
+    })
+    return isRefusal(received)
+      ? Response.json(received.body, { status: received.status })
+      : handler(request, ...rest)
   }
 }
 
 /**
  * Reads a clone, so that the handler gets the original with everything that its runtime hangs on it (`cf`, `nextUrl`,
  * `params`). The original holds the bytes meanwhile: that is why the limit counts here.
+ *
+ * @throws {BodyError} `body_consumed`
  */
 async function readClone(request: Request, limit: number): Promise<Uint8Array | Refusal> {
+  if (request.bodyUsed) {
+    throw new BodyError(
+      'body_consumed',
+      'The body of the request was read before its signature could be verified. ' +
+        'Call the wrapped handler with the request as it came in.',
+    )
+  }
   if (Number(request.headers.get('content-length')) > limit) return tooLargeRefusal(limit)
   const reader = request.clone().body?.getReader()
   if (!reader) return new Uint8Array()
@@ -107,10 +94,6 @@ function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
     at += chunk.length
   }
   return bytes
-}
-
-function respond({ status, body }: Refusal): Response {
-  return Response.json(body, { status })
 }
 
 export type { AdapterOptions, FoundSecrets, SecretSource } from './adapters/options.ts'

@@ -1,5 +1,5 @@
 /**
- * A signing secret. The HMAC key is the UTF-8 bytes of the whole string, a `whsec_` in front included (D12);
+ * A signing secret. The HMAC key is the UTF-8 bytes of the whole string, a `whsec_` in front included;
  * a `Uint8Array` is the key itself.
  */
 export type Secret = string | Uint8Array

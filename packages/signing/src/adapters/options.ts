@@ -1,5 +1,4 @@
-import { DEFAULT_PREFIX, headerNames } from '../shared/header-names.ts'
-import type { RefusalReason, Secret, Secrets } from '../types.ts'
+import type { RefusalReason, Secrets } from '../types.ts'
 
 /** 1 MiB. Deliveries are small; a stranger's body must not fill the memory before it is refused. */
 export const DEFAULT_BODY_LIMIT = 1_048_576
@@ -31,37 +30,4 @@ export interface AdapterOptions<Args extends readonly unknown[]> {
    * @default 'X-SVC'
    */
   readonly headerPrefix?: string | undefined
-}
-
-/** The signature header's name, checked at set-up rather than at the first delivery. */
-export function signatureHeaderName({
-  headerPrefix = DEFAULT_PREFIX,
-}: {
-  headerPrefix?: string | undefined
-}): string {
-  return headerNames(headerPrefix).signature
-}
-
-/**
- * One way to get the verifier of a request from all kinds of sources. Fixed secrets are checked and prepared at once,
- * so a missing one fails the start of the program and not its first delivery.
- *
- * @throws {SecretError} for fixed secrets that are missing or empty; the returned function throws or rejects with
- *   it when a secret function answers with an empty one
- */
-export function verifierSource<Args extends readonly unknown[], Verifier>(
-  source: SecretSource<Args>,
-  createVerifier: (secrets: Secrets) => Verifier,
-): (...args: Args) => Verifier | Promise<Verifier> {
-  if (typeof source !== 'function') {
-    const verifier = createVerifier(source)
-    return () => verifier
-  }
-  return async (...args) => createVerifier(orUnknown(await source(...args)))
-}
-
-// Unknown tenants take the same path as known ones, against a key that nobody has: same answer, same work.
-function orUnknown(found: FoundSecrets): Secrets {
-  const none = found === null || found === undefined || (Array.isArray(found) && found.length === 0)
-  return none ? (crypto.getRandomValues(new Uint8Array(32)) satisfies Secret) : found
 }

@@ -37,7 +37,7 @@ it('resolves when the stream breaks, broke before, or just closes', async () => 
   expect(await waiting).toMatchObject(incomplete)
 })
 
-it('takes an error after the refusal without a fuss', async () => {
+it('survives an error of the stream after the refusal', async () => {
   const stream = new PassThrough()
   const read = readStream(stream, 1, undefined)
   stream.write('too much')

@@ -2,7 +2,7 @@ import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../sh
 import { sign } from './sign.ts'
 
 /**
- * The headers that a delivery travels with (spec 6, "Request headers of a delivery").
+ * The four headers that a delivery travels with: content type, signature, event and delivery id.
  *
  * @throws {SecretError} for no secret or an empty one
  * @throws {BodyError} for a body that is neither bytes nor text

@@ -4,7 +4,7 @@ import { DEFAULT_PREFIX, headerNames, type PrefixOption } from './header-names.t
 
 /** What a delivery is made of. */
 export interface DeliveryOptions<Prefix extends string = 'X-SVC'> extends PrefixOption<Prefix> {
-  /** The delivery's UUID, equal to `id` in the body, the same over all attempts (D14). */
+  /** The delivery's UUID, equal to `id` in the body, the same over all attempts. */
   readonly id: string
   /** The event's name, equal to `type` in the body. */
   readonly type: string
@@ -14,7 +14,7 @@ export interface DeliveryOptions<Prefix extends string = 'X-SVC'> extends Prefix
   readonly secret: Secret
 }
 
-/** The four headers of spec 6, under the names they travel with. */
+/** The four headers of a delivery, under the names they travel with. */
 export type SignedHeaders<Prefix extends string = 'X-SVC'> = Record<
   'Content-Type' | `${Prefix}-Signature` | `${Prefix}-Event` | `${Prefix}-Delivery`,
   string

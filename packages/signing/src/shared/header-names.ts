@@ -1,6 +1,6 @@
 import { HeaderError } from '../errors.ts'
 
-/** The neutral stand-in of spec 6 for the service's short name. */
+/** What the header names of this service start with. */
 export const DEFAULT_PREFIX = 'X-SVC'
 
 /** Other services use the library with their own prefix: `X-Hub` is not `X-SVC`. */

@@ -8,7 +8,7 @@ export type HeadersLike =
   | { get(name: string): unknown }
 
 /**
- * Picks the three delivery headers (spec 6), whatever the case of their names. A header that came several times
+ * Picks the three delivery headers, whatever the case of their names. A header that came several times
  * reads as its values joined by `, `, as Node and Fetch join them (RFC 9110 section 5.3), and so never verifies.
  * Nothing in the headers makes it throw.
  *

@@ -16,7 +16,7 @@ export async function check(body: RawBody, header: SignatureHeader, secrets: Sec
 }
 
 /**
- * Whether the header signs these bytes with one of the secrets (spec 6, "Signature"): exactly `sha256=` and 64
+ * Whether the header signs these bytes with one of the secrets: exactly `sha256=` and 64
  * lowercase hex digits, compared in constant time, every secret tried. Nothing that a stranger can send rejects.
  *
  * Rejects with {@link SecretError} for no secret or an empty one, whatever the header, and with {@link BodyError}

@@ -2,7 +2,7 @@ import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../sh
 import { sign } from './sign.ts'
 
 /**
- * The headers that a delivery travels with (spec 6, "Request headers of a delivery").
+ * The four headers that a delivery travels with: content type, signature, event and delivery id.
  *
  * Rejects with {@link SecretError}, {@link BodyError} or {@link HeaderError} for what cannot be signed or sent.
  */

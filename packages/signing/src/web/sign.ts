@@ -5,8 +5,8 @@ import type { RawBody, Secret } from '../types.ts'
 import { importKey, subtle, webBytes, type WebKey } from './keys.ts'
 
 /**
- * The signature header's value for a body: `sha256=` and 64 lowercase hex digits, HMAC-SHA256 over the bytes
- * (spec 6, "Signature"). Sign the very bytes that are sent, not the object they were made from.
+ * The signature header's value for a body: `sha256=` and 64 lowercase hex digits, HMAC-SHA256 over the bytes.
+ * Sign the very bytes that are sent, not the object they were made from.
  *
  * Rejects with {@link SecretError} for no secret or an empty one, with {@link BodyError} for a body that is neither
  * bytes nor text.

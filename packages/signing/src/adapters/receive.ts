@@ -1,0 +1,86 @@
+import { DEFAULT_PREFIX, headerNames } from '../shared/header-names.ts'
+import { parseSignature } from '../shared/signature-header.ts'
+import type { CheckResult, RefusalReason, Secret, Secrets, SignatureHeader } from '../types.ts'
+import type { AdapterOptions, FoundSecrets, SecretSource } from './options.ts'
+import { type Refusal, signatureRefusal } from './refusal.ts'
+
+/** As much of a verifier as the flow needs: the one for Node answers at once, the one on WebCrypto later. */
+interface Verifier {
+  check(body: Uint8Array, header: SignatureHeader): CheckResult | Promise<CheckResult>
+}
+
+/** What an adapter knows of one request. */
+export interface Incoming<Args extends readonly unknown[], Body extends Uint8Array> {
+  /** What the secret function and `onRefused` are called with. */
+  readonly args: Args
+  /** The value of one header. */
+  readonly header: (name: string) => SignatureHeader
+  /** Reads the raw bytes, or says why they cannot be had. Called only when the signature may be right. */
+  readonly body: () => Body | Refusal | Promise<Body | Refusal>
+}
+
+/** Resolves with the signed bytes, or with the answer for a request that goes no further. */
+export type Receive<Args extends readonly unknown[]> = <Body extends Uint8Array>(
+  incoming: Incoming<Args, Body>,
+) => Promise<Body | Refusal>
+
+/**
+ * The flow that all adapters share: signature header, secret, body, verdict. An adapter adds how its framework hands
+ * out the bytes and how it answers.
+ *
+ * Fixed secrets and the header's name are checked at once, so a mistake fails the start of the program and not its
+ * first delivery.
+ *
+ * @throws {SecretError} for fixed secrets that are missing or empty. `receive` rejects with it when a secret function
+ *   answers with an empty one
+ * @throws {HeaderError} for a `headerPrefix` that cannot start a header name
+ */
+export function createReceive<Args extends readonly unknown[]>(
+  options: AdapterOptions<Args>,
+  createVerifier: (secrets: Secrets) => Verifier,
+): Receive<Args> {
+  const headerName = headerNames(options.headerPrefix ?? DEFAULT_PREFIX).signature
+  const verifierOf = verifierSource(options.secret, createVerifier)
+
+  return async function receive({ args, header, body: readBody }) {
+    const refuse = (reason: RefusalReason): Refusal => {
+      options.onRefused?.(reason, ...args)
+      return signatureRefusal(reason, headerName)
+    }
+
+    const signature = header(headerName)
+    // Refuse what cannot be right before a byte of the body is kept in memory.
+    const parsed = parseSignature(signature)
+    if ('reason' in parsed) return refuse(parsed.reason)
+
+    const verifier = await verifierOf(...args)
+    const body = await readBody()
+    if (isRefusal(body)) return body
+
+    const result = await verifier.check(body, signature)
+    return result.ok ? body : refuse(result.reason)
+  }
+}
+
+/** Whether the flow ended with an answer instead of the bytes. */
+export function isRefusal(received: Uint8Array | Refusal): received is Refusal {
+  return 'status' in received
+}
+
+/** One way to get the verifier of a request from all kinds of sources. Fixed secrets are prepared once. */
+function verifierSource<Args extends readonly unknown[]>(
+  source: SecretSource<Args>,
+  createVerifier: (secrets: Secrets) => Verifier,
+): (...args: Args) => Verifier | Promise<Verifier> {
+  if (typeof source !== 'function') {
+    const verifier = createVerifier(source)
+    return () => verifier
+  }
+  return async (...args) => createVerifier(orUnknown(await source(...args)))
+}
+
+// Unknown tenants take the same path as known ones, against a key that nobody has: same answer, same work.
+function orUnknown(found: FoundSecrets): Secrets {
+  const none = found === null || found === undefined || (Array.isArray(found) && found.length === 0)
+  return none ? (crypto.getRandomValues(new Uint8Array(32)) satisfies Secret) : found
+}
