@@ -18,9 +18,9 @@ const shared: Options = {
 
 /** The page of the dashboard is served as it is written: its files go beside the build. */
 async function copyDashboard(): Promise<void> {
-  await cp('src/dashboard/public', 'dist/dashboard', {
+  await cp('../dashboard/src', 'dist/dashboard', {
     recursive: true,
-    filter: (path) => !/^\.(json|ts)$/.test(extname(path)),
+    filter: (path) => extname(path) !== '.ts',
   })
 }
 
@@ -34,6 +34,7 @@ const types: Options['dts'] = {
     allowImportingTsExtensions: true,
     composite: false,
     paths: {
+      '@svc/control': source('../../packages/control/src/index.ts'),
       '@svc/models': source('../../packages/models/src/index.ts'),
       '@svc/signing': source('../../packages/signing/src/index.ts'),
       '@svc/testing': source('../../packages/testing/src/index.ts'),

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /** Prints "<passed> <failed>" over the JUnit reports of all projects, and fails when a project has none. */
-const projects = globSync('{packages,apps}/*/vitest.config.ts')
+const projects = globSync('{packages,apps,tools}/*/vitest.config.ts')
 let passed = 0
 let failed = 0
 for (const config of projects) {

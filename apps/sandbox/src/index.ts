@@ -1,5 +1,5 @@
-export { StartError, type StartErrorCode } from './errors.ts'
-export type { SandboxOptions } from './options.ts'
-export { type Sandbox, startSandbox } from './server.ts'
+export { StartError, type StartErrorCode } from './start/errors.ts'
+export type { SandboxOptions } from './start/options.ts'
+export { type Sandbox, startSandbox } from './start/start-sandbox.ts'
 export type { TargetPolicy } from './service/context.ts'
 export { StorageError, StorageUnusable } from './storage/errors.ts'

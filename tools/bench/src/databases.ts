@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgresServer } from '../../../apps/sandbox/test/postgres-server.ts'
+import { startPostgresServer } from '../../../apps/sandbox/test/kit/postgres-server.ts'
 
 /** The databases that are compared, each as durable as it is in production. */
 export interface Databases extends AsyncDisposable {

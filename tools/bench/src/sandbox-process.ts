@@ -1,4 +1,4 @@
-import { connectSandbox, type SandboxControl } from '@svc/testing'
+import { connectSandbox, type SandboxControl } from '@svc/control'
 import { startChild } from './child.ts'
 
 /** A sandbox in a process of its own. */

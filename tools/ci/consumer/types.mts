@@ -3,7 +3,8 @@ import { type AnswerInfo, NotFoundError, SvcClient, type SvcClientOptions } from
 import { type Booking, type EventOf, isKnownEvent, type Payment, parseEvent } from '@svc/models'
 import { type Sandbox, type SandboxOptions, startSandbox } from '@svc/sandbox'
 import { check, type Secret } from '@svc/signing'
-import { type Inbox, makeEvent, openInbox, type SandboxControl } from '@svc/testing'
+import { type SandboxControl } from '@svc/control'
+import { type Inbox, makeEvent, openInbox } from '@svc/testing'
 
 const options: SvcClientOptions = { baseUrl: 'https://api.example.com', apiKey: 'key', rateLimit: 100 }
 await using svc = new SvcClient(options)

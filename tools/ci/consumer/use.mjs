@@ -5,7 +5,8 @@ import { startSandbox } from '@svc/sandbox'
 import { sign, verify } from '@svc/signing'
 import { signedDeliveries } from '@svc/signing/fetch'
 import * as web from '@svc/signing/web'
-import { makePayment, openInbox, runConformance } from '@svc/testing'
+import { runConformance } from '@svc/conformance'
+import { makePayment, openInbox } from '@svc/testing'
 
 const check = (holds, what) => {
   if (!holds) throw new Error(`${what}, on Node ${process.version}`)

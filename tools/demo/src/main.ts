@@ -3,7 +3,8 @@
  * through the client, its verified event arriving, and a receiver that fails twice and recovers on the virtual clock.
  */
 import { SvcClient } from '@svc/client'
-import { connectSandbox, openInbox } from '@svc/testing'
+import { connectSandbox } from '@svc/control'
+import { openInbox } from '@svc/testing'
 import { freePort } from './free-port.ts'
 import { startProgram } from './programs.ts'
 import { done, heading, say } from './say.ts'

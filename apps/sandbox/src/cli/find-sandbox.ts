@@ -1,4 +1,4 @@
-import { connectSandbox, type SandboxControl } from '@svc/testing'
+import { connectSandbox, type SandboxControl } from '@svc/control'
 import { credentialsPath, readCredentials } from './credentials.ts'
 import { CliError } from './errors.ts'
 import type { ConnectionFlags } from './flags.ts'

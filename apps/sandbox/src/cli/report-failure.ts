@@ -1,5 +1,5 @@
-import { ControlError } from '@svc/testing'
-import { StartError } from '../errors.ts'
+import { ControlError } from '@svc/control'
+import { StartError } from '../start/errors.ts'
 import { StorageError } from '../storage/errors.ts'
 import { CliError } from './errors.ts'
 import { note, style } from './output.ts'

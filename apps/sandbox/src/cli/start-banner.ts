@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sandbox } from '../server.ts'
+import type { Sandbox } from '../start/start-sandbox.ts'
 import { style } from './output.ts'
 import type { ServeFlags } from './serve-flags.ts'
 

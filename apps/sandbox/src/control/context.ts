@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { StoredClock } from '../clock.ts'
+import type { StoredClock } from '../clock/clock.ts'
 import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { ServiceContext } from '../service/context.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/testing'
+import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/control'
 import { pathOf, pathPattern } from './path-pattern.ts'
 
 /** What a fault of the API looks at. */

@@ -1,5 +1,5 @@
 import { headerNames } from '@svc/models'
-import type { LoggedRequest } from '@svc/testing'
+import type { LoggedRequest } from '@svc/control'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Clock } from '../runtime.ts'

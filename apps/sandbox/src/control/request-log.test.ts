@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '@svc/testing'
+import type { LoggedRequest } from '@svc/control'
 import { describe, expect, it } from 'vitest'
 import { RequestLog } from './request-log.ts'
 

@@ -1,4 +1,4 @@
-import type { LoggedRequest, RequestQuery } from '@svc/testing'
+import type { LoggedRequest, RequestQuery } from '@svc/control'
 import { pathOf, pathPattern } from './path-pattern.ts'
 
 export interface RequestLogOptions {

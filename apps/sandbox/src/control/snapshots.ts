@@ -1,4 +1,4 @@
-import type { Fault } from '@svc/testing'
+import type { Fault } from '@svc/control'
 import { ServiceError } from '../service/errors.ts'
 import type { FaultStore } from './faults.ts'
 import type { Tables } from './tables.ts'

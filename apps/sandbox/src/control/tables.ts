@@ -1,4 +1,4 @@
-import type { SandboxExport } from '@svc/testing'
+import type { SandboxExport } from '@svc/control'
 import { Readable } from 'node:stream'
 import { invalid } from '../service/errors.ts'
 import type { Runtime } from '../runtime.ts'

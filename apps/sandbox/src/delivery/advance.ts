@@ -1,4 +1,4 @@
-import type { StoredClock } from '../clock.ts'
+import type { StoredClock } from '../clock/clock.ts'
 import { countAttemptsAfter, selectLastAttemptSeq } from '../storage/queries/attempts.ts'
 import { nextDueAt } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'

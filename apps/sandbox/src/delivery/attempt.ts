@@ -1,7 +1,7 @@
 import { getCACertificates } from 'node:tls'
 import { limits } from '@svc/models'
 import type { TargetPolicy } from '../service/context.ts'
-import { clearTimeout, setTimeout } from '../storage/native-timers.ts'
+import { clearTimeout, setTimeout } from '../timers.ts'
 import { type Connection, openConnection } from './connect.ts'
 import { type AttemptError, type AttemptResult, failureOfStatus } from './outcome.ts'
 import { createResolver, type Resolve } from './resolve.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime.ts'
-import { clearTimeout, pause, setTimeout } from '../storage/native-timers.ts'
+import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import {
   type ClaimedDelivery,
   claimDeliveries,

@@ -1,4 +1,4 @@
-import type { Attempt } from '@svc/testing'
+import type { Attempt } from '@svc/control'
 import type { Runtime } from '../runtime.ts'
 import type { TargetPolicy } from '../service/context.ts'
 import type { SecretBox } from '../storage/secret-box.ts'

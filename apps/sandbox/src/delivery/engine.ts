@@ -1,6 +1,6 @@
-import type { Attempt } from '@svc/testing'
+import type { Attempt } from '@svc/control'
 import { ServiceError } from '../service/errors.ts'
-import { clearTimeout, pause, setTimeout } from '../storage/native-timers.ts'
+import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import {
   type ClaimedDelivery,
   nextDueAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshSchema, postgresUrl } from '../../test/postgres.ts'
+import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { advanceClock } from './advance.ts'
 import { eventually, openLab } from './test-lab.ts'
 

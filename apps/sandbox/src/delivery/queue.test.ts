@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { freshSchema, postgresUrl } from '../../test/postgres.ts'
+import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { type Lab, openLab } from './test-lab.ts'
 import {
   claimDeliveries,

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime.ts'
 import { StorageBusy, StorageUnavailable } from '../storage/errors.ts'
-import { pause } from '../storage/native-timers.ts'
+import { pause } from '../timers.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import type { AttemptResult } from './outcome.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setImmediate } from '../storage/native-timers.ts'
+import { setImmediate } from '../timers.ts'
 
 async function* chunks<Item>(first: Item[], rest: AsyncGenerator<Item[], void>) {
   yield `[${inner(first)}`

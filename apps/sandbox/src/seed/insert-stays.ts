@@ -1,5 +1,6 @@
 import type { Guest, Payment } from '@svc/models'
-import type { HostelStay, Message } from '@svc/testing'
+import type { Message } from '@svc/control'
+import type { HostelStay } from '@svc/testing'
 import type { InsertObject } from 'kysely'
 import type { Schema } from '../storage/schema.ts'
 import type { Db } from '../storage/storage.ts'

@@ -1,4 +1,5 @@
-import { type Hostel, hostel, type Message } from '@svc/testing'
+import { type Message } from '@svc/control'
+import { type Hostel, hostel } from '@svc/testing'
 import { paymentRows, type SeedRows, stayRows } from './insert-stays.ts'
 
 /** The hostel of `--seed hostel`. */

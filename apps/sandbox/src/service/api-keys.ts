@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ApiKey, CreatedApiKey } from '@svc/testing'
+import type { ApiKey, CreatedApiKey } from '@svc/control'
 import {
   type ApiKeyRow,
   findApiKeyByHash,

@@ -1,5 +1,5 @@
 import type { Booking, StayDate } from '@svc/models'
-import type { BookingChanges, BookingInput } from '@svc/testing'
+import type { BookingChanges, BookingInput } from '@svc/control'
 import {
   bookingIdTaken,
   changeBooking,

@@ -1,5 +1,5 @@
 import type { EventType } from '@svc/models'
-import type { FiredEvent } from '@svc/testing'
+import type { FiredEvent } from '@svc/control'
 import { insertDeliveries } from '../storage/queries/deliveries.ts'
 import { insertEvent } from '../storage/queries/events.ts'
 import { selectActiveEndpoints } from '../storage/queries/webhook-endpoints.ts'

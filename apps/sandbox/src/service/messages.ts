@@ -1,4 +1,4 @@
-import type { Message, MessageInput } from '@svc/testing'
+import type { Message, MessageInput } from '@svc/control'
 import { bookingExists } from '../storage/queries/bookings.ts'
 import { findThread, insertMessage } from '../storage/queries/messages.ts'
 import type { Db } from '../storage/storage.ts'

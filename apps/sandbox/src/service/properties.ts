@@ -1,4 +1,4 @@
-import type { Property } from '@svc/testing'
+import type { Property } from '@svc/control'
 import {
   type PropertyRow,
   findProperty,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/storages.ts'
+import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
 import { clearTables, dumpTables, loadTables } from './dump.ts'
 import type { Db } from './storage.ts'
 

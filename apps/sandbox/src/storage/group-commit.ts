@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
-import { pause, setImmediate } from './native-timers.ts'
+import { pause, setImmediate } from '../timers.ts'
 import type { Schema } from './schema.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Mutex } from './sqlite-readers.ts'

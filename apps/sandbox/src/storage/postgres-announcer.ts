@@ -1,5 +1,5 @@
 import type { StorageLogger } from './open-options.ts'
-import { pause } from './native-timers.ts'
+import { pause } from '../timers.ts'
 import type { Channel } from './storage.ts'
 
 const RETRY_MS = 1000

@@ -1,5 +1,5 @@
 import { type ClientConfig, Client } from 'pg'
-import { clearTimeout, setTimeout } from './native-timers.ts'
+import { clearTimeout, setTimeout } from '../timers.ts'
 import type { StorageLogger } from './open-options.ts'
 
 const FIRST_RETRY_MS = 100

@@ -3,7 +3,7 @@ import { type ClientConfig, Pool } from 'pg'
 import { StorageUnusable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { postgresColumns } from './migrations/columns.ts'
-import { pause } from './native-timers.ts'
+import { pause } from '../timers.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { CANNOT_CONNECT_NOW, postgresCode } from './postgres-errors.ts'
 

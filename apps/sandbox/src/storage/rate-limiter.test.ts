@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/storages.ts'
-import { openClock } from '../clock.ts'
+import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
+import { openClock } from '../clock/clock.ts'
 import { openRateLimiter } from './rate-limiter.ts'
 
 const start = Date.parse('2026-06-01T12:00:17.250Z')

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/storages.ts'
+import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
 import { openStorage } from './open.ts'
 import { StorageConflict, StorageUnavailable } from './errors.ts'
 import type { Db, Storage } from './storage.ts'

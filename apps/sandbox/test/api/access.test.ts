@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type OperationId, operations } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const everyOperation = Object.keys(operations) as OperationId[]
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }

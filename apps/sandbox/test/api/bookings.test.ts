@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { bookingPageSchema, bookingSchema } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds, noon } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds, noon } from '../kit/harness.ts'
 
 const night = (date: string, amount = 2_500) => ({ date, amount, room: randomUUID(), bed: randomUUID() })
 

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { eventTypes, limits } from '@svc/models'
 import { type Inbox, openInbox } from '@svc/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiHarness, openApi, type Tenant } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import { type ApiHarness, openApi, type Tenant } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' }
 const minutes = 60

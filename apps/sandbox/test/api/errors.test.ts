@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { errorBodySchema, limits } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../caller.ts'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import type { Answer } from '../kit/caller.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
 

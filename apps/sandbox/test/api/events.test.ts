@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eventTypes, parseEvent } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' }
 const night = (date: string, amount = 2_500) => ({ date, amount, room: randomUUID(), bed: randomUUID() })

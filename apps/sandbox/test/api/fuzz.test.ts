@@ -9,9 +9,9 @@ import {
 } from '@svc/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../caller.ts'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import type { Answer } from '../kit/caller.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 /** Texts that break things: any UTF-16 (halves of pairs too), NUL, what SQL and JSON treat specially, long ones. */
 const text = fc.oneof(

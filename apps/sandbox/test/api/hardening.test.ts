@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, openHarness } from '../harness.ts'
+import { type Harness, openHarness } from '../kit/harness.ts'
 
 /** Writes raw bytes and reads all that comes back until the server closes. */
 function raw(url: string, text: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hours = 3_600

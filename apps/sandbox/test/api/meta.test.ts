@@ -1,7 +1,7 @@
 import { apiPrefix, operations } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { StorageUnavailable } from '../../src/storage/errors.ts'
-import { type Harness, openHarness } from '../harness.ts'
+import { type Harness, openHarness } from '../kit/harness.ts'
 
 describe('what tools ask a server', () => {
   let harness: Harness

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { paymentListSchema, paymentMethods, paymentSchema, paymentTypes } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds, noon } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds, noon } from '../kit/harness.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../api-harness.ts'
-import { kinds } from '../harness.ts'
+import { openApi } from '../kit/api-harness.ts'
+import { kinds } from '../kit/harness.ts'
 
 const app = 'https://app.example.com'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
-import { type Harness, type Tenant, kinds, noon, openHarness } from '../harness.ts'
+import { type Harness, type Tenant, kinds, noon, openHarness } from '../kit/harness.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hook = { url: 'https://example.com/', events: ['payment.created'] }

@@ -6,8 +6,8 @@ import {
   webhookEndpointListSchema,
 } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../api-harness.ts'
-import { kinds, noon } from '../harness.ts'
+import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
+import { kinds, noon } from '../kit/harness.ts'
 
 const hook = { url: 'https://example.com/hooks/svc?tenant=7', events: ['payment.created', 'booking.created'] }
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }

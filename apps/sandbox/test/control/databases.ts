@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { SandboxOptions } from '../../src/index.ts'
-import type { Kind } from '../harness.ts'
-import { freshSchema, postgresUrl } from '../postgres.ts'
+import type { Kind } from '../kit/harness.ts'
+import { freshSchema, postgresUrl } from '../kit/postgres.ts'
 
 /** A new, empty database of this kind, which goes when the test has finished. */
 export async function databaseOf(kind: Kind): Promise<SandboxOptions> {

@@ -1,8 +1,8 @@
 import { type Inbox, type InboxOptions, openInbox } from '@svc/testing'
 import { onTestFinished } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts'
-import { type Call, asCaller, createSender } from '../caller.ts'
-import { noon } from '../harness.ts'
+import { type Call, asCaller, createSender } from '../kit/caller.ts'
+import { noon } from '../kit/harness.ts'
 
 /** A whole sandbox on a clock that stands still, and everything to talk to it. */
 export interface Stage {

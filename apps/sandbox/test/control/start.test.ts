@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { kinds } from '../harness.ts'
+import { kinds } from '../kit/harness.ts'
 import { openStage, payment } from './stage.ts'
 import { databaseOf } from './databases.ts'
 

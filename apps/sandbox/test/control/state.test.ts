@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../harness.ts'
+import { kinds } from '../kit/harness.ts'
 import { databaseOf } from './databases.ts'
 import { openStage, payment, type Stage } from './stage.ts'
 

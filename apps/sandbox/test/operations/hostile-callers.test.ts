@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createShedLoad } from '../../src/operations/shed-load.ts'
-import { cutOffSlowReaders } from '../../src/operations/slow-readers.ts'
+import { createShedLoad } from '../../src/ops/shed-load.ts'
+import { cutOffSlowReaders } from '../../src/ops/slow-readers.ts'
 import { FaultStore } from '../../src/control/faults.ts'
 import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { faultPlugin } from '../../src/control/fault-plugin.ts'
-import { type Harness, noon, openHarness, type Tenant } from '../harness.ts'
+import { type Harness, noon, openHarness, type Tenant } from '../kit/harness.ts'
 
 /** Far above what the server needs, and far below what it would take if a caller could make it keep things. */
 const generousBytes = 200 * 1_048_576

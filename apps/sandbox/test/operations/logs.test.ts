@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { createLog } from '../../src/operations/log.ts'
+import { createLog } from '../../src/ops/log.ts'
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { type SandboxOptions, startSandbox } from '../../src/index.ts'
-import { openHarness } from '../harness.ts'
+import { openHarness } from '../kit/harness.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 

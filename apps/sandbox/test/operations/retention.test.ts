@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { createRetention, type RetentionPeriods } from '../../src/operations/retention.ts'
+import { createRetention, type RetentionPeriods } from '../../src/ops/retention.ts'
 import type { DeliveryTable } from '../../src/storage/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type Harness, kinds, openHarness, type Tenant } from '../harness.ts'
+import { type Harness, kinds, openHarness, type Tenant } from '../kit/harness.ts'
 
 const day = 86_400_000
 

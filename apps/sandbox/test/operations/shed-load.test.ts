@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createShedLoad, type OverloadLimits, type ShedReason } from '../../src/operations/shed-load.ts'
-import { openHarness } from '../harness.ts'
+import { createShedLoad, type OverloadLimits, type ShedReason } from '../../src/ops/shed-load.ts'
+import { openHarness } from '../kit/harness.ts'
 
 /** A client API that sheds load like this, and whose `GET …?hold` answers only when the test says so. */
 async function openLoaded(limits: OverloadLimits) {

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace-base'
 import { openInbox } from '@svc/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startSandbox } from '../../src/server.ts'
+import { startSandbox } from '../../src/start/start-sandbox.ts'
 
 const exporter = new InMemorySpanExporter()
 const incoming = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }

@@ -1,5 +1,5 @@
 import type { Booking, Guest, Payment } from '@svc/models'
-import type { Message } from '../control/contract.ts'
+import type { Message } from '../../../control/src/contract.ts'
 import { seededRandom } from '../random.ts'
 import { type Moment, toMs } from './days.ts'
 import { defaultNow, hostelBookings } from './hostel-bookings.ts'

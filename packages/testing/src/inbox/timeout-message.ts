@@ -1,5 +1,5 @@
-import type { SandboxControl } from '../control/client.ts'
-import type { ControlDelivery, ControlEndpoint } from '../control/contract.ts'
+import type { SandboxControl } from '../../../control/src/client.ts'
+import type { ControlDelivery, ControlEndpoint } from '../../../control/src/contract.ts'
 import type { RecordedDelivery } from './received-delivery.ts'
 
 /** What a time-out message is made from. */

@@ -1,4 +1,4 @@
-import type { ClockState } from '@svc/testing'
+import type { ClockState } from '@svc/control'
 import type { Command } from 'commander'
 import { formatDuration, parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { ControlDelivery, ResendResult } from '@svc/testing'
+import type { ControlDelivery, ResendResult } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'

@@ -31,7 +31,7 @@ export function execCommand(program: Command): void {
 }
 
 async function exec(words: readonly string[], flags: Flags): Promise<void> {
-  const { startSandbox } = await import('../../server.ts')
+  const { startSandbox } = await import('../../start/start-sandbox.ts')
   const rateLimit = flags.rateLimit === 'off' ? 'off' : Number(flags.rateLimit)
   if (rateLimit !== 'off' && !(Number.isInteger(rateLimit) && rateLimit > 0)) {
     throw new CliError('usage', `--rate-limit is a number of requests or off, not "${flags.rateLimit}".`)

@@ -1,4 +1,4 @@
-import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/testing'
+import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'

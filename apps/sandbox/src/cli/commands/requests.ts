@@ -1,4 +1,4 @@
-import type { LoggedRequest, RequestQuery } from '@svc/testing'
+import type { LoggedRequest, RequestQuery } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, wholeNumber } from '../flags.ts'

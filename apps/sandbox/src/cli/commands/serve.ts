@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import type { Sandbox } from '../../server.ts'
+import type { Sandbox } from '../../start/start-sandbox.ts'
 import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
 import { CliError } from '../errors.ts'
 import { onNpmGone } from '../npm-parent.ts'
@@ -21,7 +21,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const tls = readTls(flags)
   const before = await readCredentials(flags.database)
   // Loaded here: the other commands start faster without a server in them.
-  const { startSandbox } = await import('../../server.ts')
+  const { startSandbox } = await import('../../start/start-sandbox.ts')
 
   let sandbox: Sandbox | undefined
   let asked = false

@@ -1,4 +1,4 @@
-import type { ResetResult, SandboxExport } from '@svc/testing'
+import type { ResetResult, SandboxExport } from '@svc/control'
 import type { Command } from 'commander'
 import { readFile, stat } from 'node:fs/promises'
 import { callControl } from '../call-control.ts'

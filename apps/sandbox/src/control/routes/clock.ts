@@ -1,5 +1,5 @@
-import type { ClockState } from '@svc/testing'
-import type { StoredClock } from '../../clock.ts'
+import type { ClockState } from '@svc/control'
+import type { StoredClock } from '../../clock/clock.ts'
 import { advanceClock } from '../../delivery/advance.ts'
 import { invalid } from '../../service/errors.ts'
 import type { ControlRoutes } from '../context.ts'

@@ -1,4 +1,4 @@
-import type { Attempt, ControlDelivery, DeliveryPage } from '@svc/testing'
+import type { Attempt, ControlDelivery, DeliveryPage } from '@svc/control'
 import { notFound } from '../../service/errors.ts'
 import { getProperty } from '../../service/properties.ts'
 import { readId, timestamp, timestampOrNull } from '../../service/wire.ts'

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '@svc/testing'
+import type { LoggedRequest } from '@svc/control'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
 import { requestFilter } from '../request-log.ts'

@@ -1,4 +1,4 @@
-import type { ResetResult } from '@svc/testing'
+import type { ResetResult } from '@svc/control'
 import { listProperties } from '../../service/properties.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'

@@ -1,0 +1,63 @@
+import { send } from './api.js'
+import { session } from './session.js'
+
+/** @typedef {import('@svc/control').LoggedRequest} LoggedRequest */
+
+/**
+ * Hears every request that the sandbox handles from now on, and comes back by itself after a broken connection.
+ * `EventSource` cannot send the admin token, so the stream of server-sent events is read by hand.
+ *
+ * @param {string} query with its question mark, or empty
+ * @param {{ onRequest(entry: LoggedRequest): void, onState(live: boolean): void, signal: AbortSignal }} options `onState(true)`: from here on nothing is missed
+ */
+export async function followRequests(query, { onRequest, onState, signal }) {
+  let waitMs = 500
+  while (!signal.aborted && session.get().token !== null) {
+    try {
+      const response = await send(`/requests/stream${query}`, { signal, accept: 'text/event-stream' })
+      if (!response.body) throw new TypeError('The stream has no body.')
+      onState(true)
+      waitMs = 500
+      await readEvents(response.body, (event, data) => {
+        if (event === 'request') onRequest(JSON.parse(data))
+      })
+    } catch {
+      // Whatever broke it: the state says so, and the next round tells whether it lasts.
+    }
+    if (signal.aborted) return
+    onState(false)
+    await pause(waitMs, signal)
+    waitMs = Math.min(waitMs * 2, 8_000)
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} body @param {(event: string, data: string) => void} heard */
+async function readEvents(body, heard) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    rest += decoder.decode(value, { stream: true })
+    const blocks = rest.split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      let event = 'message'
+      const data = []
+      for (const line of block.split('\n')) {
+        if (line.startsWith('event:')) event = line.slice(6).trim()
+        else if (line.startsWith('data:')) data.push(line.slice(5).trimStart())
+      }
+      if (data.length > 0) heard(event, data.join('\n'))
+    }
+  }
+}
+
+/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */
+function pause(ms, signal) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}

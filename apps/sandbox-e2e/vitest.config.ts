@@ -1,0 +1,19 @@
+import { availableParallelism } from 'node:os'
+import { mergeConfig } from 'vitest/config'
+import { vitestProject } from '../../tools/vitest.project.ts'
+
+export default mergeConfig(
+  vitestProject('sandbox-e2e', {
+    // The recipes are tests of the sandbox too: what is copied from here works.
+    include: ['test/**/*.test.ts', '../../examples/vitest/*.test.ts'],
+    // Many tests start several processes, one after the other.
+    testTimeout: 60_000,
+  }),
+  {
+    test: {
+      globalSetup: ['../sandbox/test/kit/postgres-setup.ts'],
+      // Much of the time goes into waiting for receivers that hang and processes that start: more at once than cores.
+      maxWorkers: availableParallelism() + 1,
+    },
+  },
+)

@@ -1,0 +1,122 @@
+import type { Clock } from '../runtime.ts'
+import { type ClockState, initialiseClock, readClock, updateClock } from '../storage/clock-store.ts'
+import type { Storage } from '../storage/storage.ts'
+
+export interface OpenClockOptions {
+  storage: Storage
+  /** `manual`: time stands still until it is advanced. @default what the database has, `real` for a new one */
+  mode?: Clock['mode']
+  /** Where a new database starts, in milliseconds since 1970. One that has a clock keeps its time. @default now */
+  now?: number
+  /** The machine's clock. @default Date.now, as it was when this module was loaded */
+  real?: () => number
+}
+
+/** The virtual clock of a database (D19): its state is stored, and every node that uses the database agrees on it. */
+export interface StoredClock extends Clock {
+  /**
+   * Changes mode or time. Switching the mode alone keeps the virtual now.
+   * @throws {RangeError} when `now` lies before the virtual now: what has happened cannot come again
+   */
+  set(change: { mode?: Clock['mode']; now?: number }): Promise<void>
+  /** Goes on to `ms` since 1970. @throws {RangeError} when that lies in the past */
+  advanceTo(ms: number): Promise<void>
+  /** Milliseconds by which the virtual clock is ahead of the machine's. */
+  offsetMs(): number
+  /** Hears of changes, made here or on another node. Returns a function that stops listening. */
+  onChange(heard: () => void): () => void
+  /** Takes over what the database says, after its rows were replaced (import, restore). */
+  reload(): Promise<void>
+  close(): void
+}
+
+// Taken at import: a test that fakes the global Date means its own code, not the service under it.
+const machineNow = Date.now
+
+/** The date of the last millisecond that ISO 8601 writes with four digits for the year. */
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+export async function openClock(options: OpenClockOptions): Promise<StoredClock> {
+  const { storage, real = machineNow } = options
+  const heard = new Set<() => void>()
+  const start = options.now ?? real()
+  requireTime(start)
+  let state = await initialiseClock(storage, startState(options.mode ?? 'real', start, real()), start)
+
+  const now = () => (state.mode === 'manual' ? state.now : real() + state.offset)
+
+  function take(next: ClockState): void {
+    const changed = JSON.stringify(next) !== JSON.stringify(state)
+    state = next
+    if (changed) for (const listener of heard) listener()
+  }
+
+  let asked = 0
+  let taken = 0
+
+  async function reload(): Promise<void> {
+    const own = ++asked
+    const stored = (await readClock(storage.db)) ?? (await initialiseClock(storage, state, now()))
+    // Answers can overtake each other: one that was asked for earlier tells nothing new.
+    if (own < taken) return
+    taken = own
+    take(stored)
+  }
+
+  // A reload that fails (the database is away) is made up for: the next notification, or the reconnection, reloads.
+  const tryReload = () => reload().catch(() => {})
+
+  function afterChange(stored: ClockState, change: { mode?: Clock['mode']; now?: number }): ClockState {
+    const current = stored.mode === 'manual' ? stored.now : real() + stored.offset
+    if (change.now !== undefined && change.now < current) {
+      throw new RangeError(
+        `The clock cannot go back: it is ${new Date(current).toISOString()}, and ${new Date(change.now).toISOString()} was asked for`,
+      )
+    }
+    return startState(change.mode ?? stored.mode, change.now ?? current, real())
+  }
+
+  async function set(change: { mode?: Clock['mode']; now?: number }): Promise<void> {
+    if (change.now !== undefined) requireTime(change.now)
+    try {
+      take(await updateClock(storage, (stored) => afterChange(stored, change)))
+    } finally {
+      // Another node may have gone further: in between, or before, which is why this one was refused.
+      await tryReload()
+    }
+  }
+
+  const stopListening = storage.listen('clock', () => void tryReload())
+
+  const clock: StoredClock = {
+    now,
+    real,
+    get mode() {
+      return state.mode
+    },
+    set,
+    advanceTo: (ms) => set({ now: ms }),
+    offsetMs: () => now() - real(),
+    onChange(listener) {
+      const own = () => listener()
+      heard.add(own)
+      return () => void heard.delete(own)
+    },
+    reload,
+    close() {
+      stopListening()
+      heard.clear()
+    },
+  }
+  if (options.mode && options.mode !== state.mode) await set({ mode: options.mode })
+  return clock
+}
+
+function startState(mode: Clock['mode'], now: number, real: number): ClockState {
+  return mode === 'manual' ? { mode, now } : { mode, offset: now - real }
+}
+
+function requireTime(ms: number): void {
+  if (Number.isInteger(ms) && ms >= 0 && ms <= LAST_MS) return
+  throw new RangeError(`A time is whole milliseconds since 1970, up to the year 9999; got ${ms}`)
+}

@@ -1,0 +1,36 @@
+import type { ErrorDetail } from '@svc/models'
+
+/** What a {@link ControlError} tells beside its message. */
+export interface ControlErrorFacts {
+  /** HTTP status, null when there was no answer. */
+  status: number | null
+  /** Every bad field of a refused request (D3). */
+  details?: readonly ErrorDetail[]
+  requestId?: string | null
+}
+
+/**
+ * A control call that the sandbox refused or did not answer. `code` is the code of its answer (D4), or `unreachable`,
+ * `not_a_sandbox`, `no_url`, `no_admin_token`, `no_property`, `seed_failed`.
+ */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** Stable, for programs: the code of the answer (D4) or one of those above. */
+  readonly code: string
+  readonly status: number | null
+  readonly details: readonly ErrorDetail[]
+  readonly requestId: string | null
+
+  constructor(
+    code: string,
+    message: string,
+    facts: ControlErrorFacts = { status: null },
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+    this.code = code
+    this.status = facts.status
+    this.details = facts.details ?? []
+    this.requestId = facts.requestId ?? null
+  }
+}

@@ -1,0 +1,112 @@
+import { errorBodySchema, validate } from '@svc/models'
+import { ControlError } from './errors.ts'
+
+// Taken at import: a test that later replaces global fetch (or mocks it) must not cut the line to its sandbox.
+const { fetch: nativeFetch } = globalThis
+
+/** One control call. */
+export interface ControlCall {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/sandbox`, or from the root with `root`. */
+  path: string
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/** Sends control calls with the admin token. The token stays in a closure, so no log or inspection shows it. */
+export interface ControlTransport {
+  readonly url: string
+  /** The parsed JSON of the answer; undefined for 204. @throws ControlError */
+  readonly call: <T>(call: ControlCall) => Promise<T>
+  /** The answer itself, for streams. @throws ControlError */
+  readonly open: (call: ControlCall) => Promise<Response>
+}
+
+export function controlTransport(url: string, adminToken: string): ControlTransport {
+  const base = url.replace(/\/+$/, '')
+
+  async function open({ method, path, query = {}, body, signal }: ControlCall): Promise<Response> {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined) search.set(name, String(value))
+    const target = `${base}/sandbox${path}${search.size > 0 ? `?${search.toString()}` : ''}`
+    const response = await nativeFetch(target, {
+      method,
+      headers: {
+        authorization: `Bearer ${adminToken}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      redirect: 'manual',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    }).catch((cause: unknown) => {
+      if (signal?.aborted) throw cause
+      throw new ControlError(
+        'unreachable',
+        `No sandbox answers ${method} ${target}: ${reason(cause)}. Is it running, and is this its address?`,
+        { status: null },
+        { cause },
+      )
+    })
+    if (!response.ok) throw await refusal(response, method, target)
+    return response
+  }
+
+  return {
+    url: base,
+    open,
+    async call<T>(call: ControlCall): Promise<T> {
+      const response = await open(call)
+      const text = await response.text()
+      if (response.status === 204 || text === '') return undefined as T
+      try {
+        return JSON.parse(text) as T
+      } catch (cause) {
+        throw new ControlError(
+          'not_a_sandbox',
+          `${call.method} ${response.url} answered ${response.status} with something that is not JSON: ${excerpt(text)}`,
+          { status: response.status },
+          { cause },
+        )
+      }
+    },
+  }
+}
+
+async function refusal(response: Response, method: string, target: string): Promise<ControlError> {
+  const text = await response.text().catch(() => '')
+  const { status } = response
+  const answered = `${method} ${target} was answered ${status}`
+  const body = validate(errorBodySchema, safeJson(text))
+  if (!body.ok) {
+    return new ControlError('not_a_sandbox', `${answered}, not in the form of a sandbox: ${excerpt(text)}`, {
+      status,
+    })
+  }
+  const { code, message, details = [], request_id } = body.value
+  const reasons = details.map((detail) => `\n  ${detail.path || '(body)'} ${detail.message}`).join('')
+  return new ControlError(code, `${answered} ${code}: ${message}${reasons}`, {
+    status,
+    details,
+    requestId: request_id ?? null,
+  })
+}
+
+const excerpt = (text: string): string => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Fetch hides the reason (`ECONNREFUSED`) in the cause of its "fetch failed". */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+}

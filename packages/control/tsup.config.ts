@@ -1,0 +1,3 @@
+import { tsupPackage } from '../../tools/tsup.package.ts'
+
+export default tsupPackage(['src/index.ts'])

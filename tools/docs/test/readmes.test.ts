@@ -1,0 +1,111 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+
+const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+/**
+ * What the READMEs show must exist: each block of TypeScript is compiled against the sources, strictly. Names that a
+ * block does not declare are its reader's (`queue`, `payments`); everything that comes from our packages is checked.
+ */
+const readmes = globSync('{README.md,CONTRIBUTING.md,{packages,apps,examples}/**/README.md,docs/**/*.md}', {
+  cwd: repository,
+  exclude: ['**/node_modules/**', '**/dist/**', '**/docs/api/**'],
+}).toSorted()
+
+interface Block {
+  /** Where it is, for people: `packages/client/README.md:27`. */
+  place: string
+  /** A file that could be there, so that packages are found as they are by a reader. */
+  path: string
+  code: string
+}
+
+const blocks = readmes.flatMap((readme): Block[] => {
+  const text = readFileSync(repository + readme, 'utf8')
+  const name = readme.replaceAll('/', '-')
+  return [...text.matchAll(/^```(?:ts|typescript)\n([\s\S]*?)^```$/gm)].map(
+    ({ 1: code = '', index }, number) => ({
+      place: `${readme}:${text.slice(0, index).split('\n').length}`,
+      path: `${repository}examples/${name}-${number}.ts`,
+      code,
+    }),
+  )
+})
+
+/** Unknown names, and what only a whole program can have: a block shows a part of one. */
+const readersOwn = new Set([
+  2304, // Cannot find name
+  2552, // Cannot find name; did you mean
+  2580, // Cannot find name; do you need types
+  2581,
+  2582, // … of a test runner
+  2584,
+  2593,
+  18004, // No value exists in scope for the shorthand property
+  7006, // A parameter of a callback of a reader's own function has no type
+  7031,
+  2503, // Cannot find namespace
+  2451, // Cannot redeclare: two alternatives in one block
+  1108, // A return, of a reader's own function
+])
+
+describe('the READMEs', () => {
+  it('link to what is there', () => {
+    const links = readmes.flatMap((readme) => {
+      const text = readFileSync(repository + readme, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => ({ readme, target }))
+    })
+    const local = links.filter(({ target }) => !/^(https?:|#)/.test(target))
+    expect(local.length).toBeGreaterThan(20)
+    const dead = local.filter(({ readme, target }) => {
+      const [path = ''] = target.split('#')
+      return !existsSync(join(repository, dirname(readme), path))
+    })
+    expect(dead).toEqual([])
+  })
+
+  it('show code', () => {
+    expect(readmes).toContain('README.md')
+    expect(blocks.length).toBeGreaterThan(25)
+  })
+
+  it('show code that compiles against what they document', () => {
+    const found = ts.readConfigFile(`${repository}tsconfig.base.json`, (path) => readFileSync(path, 'utf8'))
+    const { options } = ts.parseJsonConfigFileContent(found.config, ts.sys, repository)
+    const virtual = new Map(blocks.map(({ path, code }) => [path, `${code}\nexport {}\n`]))
+    const host = ts.createCompilerHost(options)
+    const { fileExists, readFile, getSourceFile } = host
+    host.fileExists = (path) => virtual.has(path) || fileExists(path)
+    host.readFile = (path) => virtual.get(path) ?? readFile(path)
+    host.getSourceFile = (path, target, ...rest) => {
+      const code = virtual.get(path)
+      return code === undefined
+        ? getSourceFile(path, target, ...rest)
+        : ts.createSourceFile(path, code, target)
+    }
+    const program = ts.createProgram([...virtual.keys()], { ...options, noUnusedLocals: false }, host)
+    const wrong = blocks.flatMap(({ place, path }) => {
+      const file = program.getSourceFile(path)
+      if (!file) throw new Error(`${place} was not compiled`)
+      return (
+        [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+          .filter(({ code }) => !readersOwn.has(code))
+          .map(({ code, messageText, start = 0 }) => {
+            const { line } = file.getLineAndCharacterOfPosition(start)
+            const message = ts.flattenDiagnosticMessageText(messageText, ' ')
+            return {
+              line: file.text.split('\n')[line] ?? '',
+              says: `${place} +${line + 1}: TS${code} ${message}`,
+            }
+          })
+          // A block may show what is refused, and say so.
+          .filter(({ line }) => !line.includes('// type error'))
+          .map(({ says }) => says)
+      )
+    })
+    expect(wrong).toEqual([])
+  })
+})
