@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { settle } from '../test/support/runtime.ts'
 import { ApiPromise, eager, once } from './api-promise.ts'
 
 const response = {
@@ -13,7 +14,7 @@ const works = () => Promise.resolve({ data: 'data', response })
 const fails = () => Promise.reject(new Error('no'))
 
 describe('ApiPromise', () => {
-  test('is a promise of the data', async () => {
+  it('is a promise of the data', async () => {
     const promise = eager(works())
     expect(promise).toBeInstanceOf(Promise)
     expect(await promise).toBe('data')
@@ -23,25 +24,25 @@ describe('ApiPromise', () => {
     expect(await promise.withResponse()).toEqual({ data: 'data', response })
   })
 
-  test('fails like one', async () => {
+  it('fails like one', async () => {
     expect(await eager(fails()).catch((error: unknown) => (error as Error).message)).toBe('no')
     await expect(Promise.race([eager(fails()), new Promise(() => {})])).rejects.toThrow('no')
     await expect(eager(fails()).finally(() => {})).rejects.toThrow('no')
   })
 
-  test('whoever handles the failure of withResponse has handled it', async () => {
+  it('whoever handles the failure of withResponse has handled it', async () => {
     const unhandled: unknown[] = []
     const onUnhandled = (reason: unknown) => void unhandled.push(reason)
     process.on('unhandledRejection', onUnhandled)
     await expect(eager(fails()).withResponse()).rejects.toThrow('no')
-    await new Promise((resolve) => setImmediate(resolve))
+    await settle()
     process.off('unhandledRejection', onUnhandled)
     expect(unhandled).toEqual([])
   })
 })
 
 describe('once', () => {
-  test('runs once, also when the result is undefined', () => {
+  it('runs once, also when the result is undefined', () => {
     let runs = 0
     const run = once(() => void runs++)
     run()

@@ -1,4 +1,4 @@
-import type { WithResponse } from './core/answer-info.ts'
+import type { WithResponse } from './core/call/answer-info.ts'
 
 /** A call under way: await it for the data, or `.withResponse()` for the data and the answer's status and headers. */
 export class ApiPromise<T> extends Promise<T> {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiKey, newPayment, payment } from '../test/support/data.ts'
 import {
@@ -30,12 +30,12 @@ const refusal = (call: PromiseLike<unknown>): Promise<RequestError> =>
     (error: unknown) => error as RequestError,
   )
 
-test('the version is that of the package', () => {
+it('the version is that of the package', () => {
   expect(version).toBe(packageJson.version)
 })
 
 describe('options', () => {
-  test.each([
+  it.each([
     [undefined, ['baseUrl', 'apiKey']],
     [{}, ['baseUrl', 'apiKey']],
     [{ baseUrl: 'http://api.example.com', apiKey }, ['baseUrl']],
@@ -59,7 +59,7 @@ describe('options', () => {
     expect(details.map(({ path }) => path)).toEqual(paths)
   })
 
-  test('what is not set may be undefined, as it comes from a setting that is not there', () => {
+  it('what is not set may be undefined, as it comes from a setting that is not there', () => {
     const nothing = {
       timeoutMs: undefined,
       totalTimeoutMs: undefined,
@@ -87,7 +87,7 @@ describe('options', () => {
     expect(call.idempotencyKey).toBeUndefined()
   })
 
-  test('the least of them will do', () => {
+  it('the least of them will do', () => {
     expect(make({ baseUrl, apiKey })).toBeInstanceOf(SvcClient)
     expect(make({ baseUrl, apiKey, retryBudget: false, rateLimit: 120 })).toBeInstanceOf(SvcClient)
   })
@@ -96,7 +96,7 @@ describe('options', () => {
 describe('in a browser', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  test('it says why it does not run', () => {
+  it('says why it does not run', () => {
     vi.stubGlobal('window', {})
     expect(make({ baseUrl, apiKey })).toBeInstanceOf(SvcClient)
     vi.stubGlobal('document', {})
@@ -111,7 +111,7 @@ describe('calls are checked before anything is sent', () => {
   const svc = new SvcClient({ baseUrl, apiKey, dispatcher: refusing, maxRetries: 0 })
   const uuid = payment.id
 
-  test.each<[string, () => PromiseLike<unknown>, string[]]>([
+  it.each<[string, () => PromiseLike<unknown>, string[]]>([
     ['a number as amount', () => svc.payments.create({ ...newPayment, amount: 120.5 as never }), ['amount']],
     ['an unknown field', () => svc.payments.create({ ...newPayment, note: 'x' } as never), ['note']],
     ['nothing', () => svc.payments.create(undefined as never), ['']],
@@ -166,7 +166,7 @@ describe('calls are checked before anything is sent', () => {
     expect(error.message).toContain('was not sent')
   })
 
-  test('a number as amount is refused with the reason', async () => {
+  it('a number as amount is refused with the reason', async () => {
     const error = await refusal(svc.payments.create({ ...newPayment, amount: 120.5 as never }))
     expect(error.message).toContain('decimal string')
     expect(error.message).toContain('"120.5"')

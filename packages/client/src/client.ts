@@ -1,5 +1,5 @@
-import type { Caller } from './core/caller.ts'
-import { call } from './core/call.ts'
+import type { Caller } from './core/call/caller.ts'
+import { call } from './core/call/call.ts'
 import { createEngine, type Engine } from './core/engine.ts'
 import { type Runtime, systemRuntime } from './core/runtime.ts'
 import { RequestError } from './errors/request-error.ts'

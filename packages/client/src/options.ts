@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
-import type { Hooks } from './core/events.ts'
-import type { RateLimit } from './core/rate-limiter.ts'
+import type { Hooks } from './core/report/events.ts'
+import type { RateLimit } from './core/retry/rate-limiter.ts'
 
 /** Options of a client. */
 export interface SvcClientOptions {

@@ -1,6 +1,7 @@
 import type { BookingPage, ListBookingsQuery } from '@svc/models'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { booking, page } from '../test/support/data.ts'
+import { settle } from '../test/support/runtime.ts'
 import { BookingList, WholeList } from './pagination.ts'
 
 const info = {
@@ -34,9 +35,9 @@ const pages =
     page((ids[number - 1] ?? []).map(booking), number, ids.length)
 
 describe('a list of bookings', () => {
-  test('asks for nothing until it is used, and then once however often it is awaited', async () => {
+  it('asks for nothing until it is used, and then once however often it is awaited', async () => {
     const { list, asked } = listOf(pages([1, 2], [3]), { status: 'confirmed' })
-    await new Promise((resolve) => setImmediate(resolve))
+    await settle()
     expect(asked).toEqual([])
     expect((await list).results).toHaveLength(2)
     expect(await list).toBe(await list)
@@ -44,13 +45,13 @@ describe('a list of bookings', () => {
     expect(asked).toEqual([{ status: 'confirmed' }])
   })
 
-  test('gives every booking of every page, in pages as large as they come', async () => {
+  it('gives every booking of every page, in pages as large as they come', async () => {
     const { list, asked } = listOf(pages([1, 2], [3, 4], [5]), { guest_id: 'g' })
     expect(await idsOf(list)).toEqual([1, 2, 3, 4, 5])
     expect(asked).toEqual([1, 2, 3].map((number) => ({ guest_id: 'g', page: number, limit: 100 })))
   })
 
-  test('keeps to the page and limit that were asked for', async () => {
+  it('keeps to the page and limit that were asked for', async () => {
     const { list, asked } = listOf(pages([1], [2], [3]), { page: 2, limit: 1 })
     expect(await idsOf(list)).toEqual([2, 3])
     expect(asked).toEqual([
@@ -62,14 +63,14 @@ describe('a list of bookings', () => {
     expect(pagesOnly).toEqual([{ page: 2 }])
   })
 
-  test('can be read page by page', async () => {
+  it('can be read page by page', async () => {
     const { list } = listOf(pages([1, 2], [3]))
     const sizes: number[] = []
     for await (const { results } of list.pages()) sizes.push(results.length)
     expect(sizes).toEqual([2, 1])
   })
 
-  test('can be iterated twice', async () => {
+  it('can be iterated twice', async () => {
     const { list } = listOf(pages([1], [2]))
     expect([await idsOf(list), await idsOf(list)]).toEqual([
       [1, 2],
@@ -77,18 +78,18 @@ describe('a list of bookings', () => {
     ])
   })
 
-  test('leaving the loop asks for nothing more', async () => {
+  it('leaving the loop asks for nothing more', async () => {
     const { list, asked } = listOf(pages([1, 2], [3, 4]))
     for await (const { id } of list) if (id.endsWith('2')) break
     expect(asked).toHaveLength(1)
   })
 
-  test('a booking that new ones push onto the next page comes once', async () => {
+  it('a booking that new ones push onto the next page comes once', async () => {
     const { list } = listOf(pages([1, 2, 3], [3, 4, 5], [5, 6]))
     expect(await idsOf(list)).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  test.each<[string, (number: number) => BookingPage, number[], number]>([
+  it.each<[string, (number: number) => BookingPage, number[], number]>([
     ['empty', () => page([], 1, 0), [], 1],
     ['that repeats a page for ever', (number) => page([booking(1)], number, number + 1), [1], 2],
     ['that ignores the page', () => page([booking(1)], 1, 9), [1], 2],
@@ -107,7 +108,7 @@ describe('a list of bookings', () => {
     expect(asked).toHaveLength(requests)
   })
 
-  test('a failure reaches the loop after what came before it', async () => {
+  it('a failure reaches the loop after what came before it', async () => {
     const { list } = listOf((number) => {
       if (number === 2) throw new Error('page 2')
       return page([booking(number)], number, 3)
@@ -122,7 +123,7 @@ describe('a list of bookings', () => {
 })
 
 describe('a whole list', () => {
-  test('is awaited or iterated, and asked for once', async () => {
+  it('is awaited or iterated, and asked for once', async () => {
     let asked = 0
     const list = new WholeList(async () => {
       asked += 1

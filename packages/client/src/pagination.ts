@@ -1,6 +1,6 @@
 import { type Booking, type BookingPage, limits, type ListBookingsQuery } from '@svc/models'
 import { ApiPromise, once } from './api-promise.ts'
-import type { WithResponse } from './core/answer-info.ts'
+import type { WithResponse } from './core/call/answer-info.ts'
 
 /**
  * A list of bookings, lazily: nothing is sent before it is awaited (one page) or iterated (every booking of every

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { loadUndici } from '../src/core/undici.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadUndici } from '../src/core/wire/undici.ts'
 import { SvcClient } from '../src/index.ts'
 import { apiKey, booking, newPayment, page, payment } from './support/data.ts'
 import { fakeRuntime, settle } from './support/runtime.ts'
@@ -34,7 +34,7 @@ const reason = { any: 'thing' }
 const aborted = { outcome: reason, listeners: 0 }
 
 describe('an abort', () => {
-  test('before the call: nothing is sent', async () => {
+  it('before the call: nothing is sent', async () => {
     await using server = await serve((_request, response) => json(response, 200, []))
     await using svc = new SvcClient({ baseUrl: server.url, apiKey })
     const signal = AbortSignal.abort('no')
@@ -44,7 +44,7 @@ describe('an abort', () => {
     expect(listeners(signal)).toBe(0)
   })
 
-  test('while the service thinks', async () => {
+  it('while the service thinks', async () => {
     const arrived = Promise.withResolvers<void>()
     await using server = await serve(() => arrived.resolve())
     expect(
@@ -54,7 +54,7 @@ describe('an abort', () => {
     ).toEqual(aborted)
   })
 
-  test('in the middle of the body', async () => {
+  it('in the middle of the body', async () => {
     const arrived = Promise.withResolvers<void>()
     await using server = await serve((_request, response) => {
       response.writeHead(200).write('[')
@@ -65,7 +65,7 @@ describe('an abort', () => {
     ).toEqual(aborted)
   })
 
-  test('in the body of an error answer', async () => {
+  it('in the body of an error answer', async () => {
     const arrived = Promise.withResolvers<void>()
     await using server = await serve((_request, response) => {
       response.writeHead(404).write('{')
@@ -76,7 +76,7 @@ describe('an abort', () => {
     ).toEqual(aborted)
   })
 
-  test('while waiting for one of few connections, which the others keep', async () => {
+  it('while waiting for one of few connections, which the others keep', async () => {
     const arrived = Promise.withResolvers<void>()
     const responses: ServerResponse[] = []
     await using server = await serve((_request, response) => {
@@ -96,7 +96,7 @@ describe('an abort', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('in the wait between two tries', async () => {
+  it('in the wait between two tries', async () => {
     const runtime = fakeRuntime()
     const { dispatcher, sent } = scripted([{ status: 503, headers: { 'retry-after': '30' } }], () =>
       runtime.now(),
@@ -113,7 +113,7 @@ describe('an abort', () => {
     expect(listeners(controller.signal)).toBe(0)
   })
 
-  test('while waiting for the client-side rate limit', async () => {
+  it('while waiting for the client-side rate limit', async () => {
     const runtime = fakeRuntime()
     const { dispatcher, sent } = scripted([{ status: 200, body: [] }], () => runtime.now())
     const options = { baseUrl: 'https://api.example.com', apiKey, dispatcher, rateLimit: 1 }
@@ -128,7 +128,7 @@ describe('an abort', () => {
     expect(runtime.pending()).toEqual([])
   })
 
-  test('between two pages', async () => {
+  it('between two pages', async () => {
     await using server = await serve((_request, response, _seen, index) =>
       json(response, 200, page([booking(index + 1)], index + 1, 5)),
     )
@@ -147,7 +147,7 @@ describe('an abort', () => {
     expect(listeners(controller.signal)).toBe(0)
   })
 
-  test('closes the connection that the answer would have come on', async () => {
+  it('closes the connection that the answer would have come on', async () => {
     const closed = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
     await using server = await serveRaw((socket) => {
@@ -162,7 +162,7 @@ describe('an abort', () => {
 })
 
 describe('leaks', () => {
-  test('a signal that outlives a thousand calls keeps no listener, however they end', async () => {
+  it('a signal that outlives a thousand calls keeps no listener, however they end', async () => {
     const ends = [
       { status: 200, body: [] },
       { status: 404 },
@@ -180,7 +180,7 @@ describe('leaks', () => {
     expect(listeners(signal)).toBe(0)
   })
 
-  test('a call that ends leaves no timer behind', async () => {
+  it('a call that ends leaves no timer behind', async () => {
     const runtime = fakeRuntime()
     for (const step of [{ status: 200, body: [] }, { status: 404 }]) {
       const { dispatcher } = scripted([step], () => runtime.now())
@@ -190,7 +190,7 @@ describe('leaks', () => {
     }
   })
 
-  test('faked global timers do not hang a call', async () => {
+  it('faked global timers do not hang a call', async () => {
     const { vi } = await import('vitest')
     await using server = await serve((_request, response, _seen, index) =>
       index === 0 ? json(response, 503, {}, { 'retry-after': '0' }) : json(response, 201, payment),

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 
-test('importing opens nothing and leaves the global dispatcher as it was, and the process ends by itself', async () => {
+it('importing opens nothing and leaves the global dispatcher as it was, and the process ends by itself', async () => {
   const script = fileURLToPath(new URL('fixtures/import-only.ts', import.meta.url))
   const run = promisify(execFile)(process.execPath, ['--conditions=@svc/source', script], { timeout: 15_000 })
   const { stdout } = await run

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Agent, MockAgent } from 'undici'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { loadUndici } from '../src/core/undici.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadUndici } from '../src/core/wire/undici.ts'
 import {
   ApiError,
   ConnectionError,
@@ -31,7 +31,7 @@ const whole = (body: string, extra = '') =>
 const body = JSON.stringify(payment)
 
 describe('what goes over the wire', () => {
-  test('the headers and bytes of the specification', async () => {
+  it('the headers and bytes of the specification', async () => {
     await using server = await serve((_request, response) => json(response, 201, payment))
     await using svc = connect(server.url)
     expect(await svc.payments.create(newPayment)).toEqual(payment)
@@ -49,7 +49,7 @@ describe('what goes over the wire', () => {
     })
   })
 
-  test.each([
+  it.each([
     ['', '/api/v1/client/payments'],
     ['/', '/api/v1/client/payments'],
     ['/base', '/base/api/v1/client/payments'],
@@ -62,7 +62,7 @@ describe('what goes over the wire', () => {
     expect(server.seen[0]?.url).toBe(url)
   })
 
-  test('every method, its path and its query', async () => {
+  it('every method, its path and its query', async () => {
     const { id } = payment
     const endpoint = {
       id,
@@ -105,7 +105,7 @@ describe('what goes over the wire', () => {
     expect(server.connections()).toBeLessThanOrEqual(2)
   })
 
-  test.each([
+  it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
   ])('an answer in %s', async (encoding, compress) => {
@@ -117,7 +117,7 @@ describe('what goes over the wire', () => {
     expect(await svc.payments.list()).toEqual([payment])
   })
 
-  test('never more connections than allowed', async () => {
+  it('never more connections than allowed', async () => {
     let open = 0
     let most = 0
     await using server = await serve((_request, response) => {
@@ -136,7 +136,7 @@ describe('what goes over the wire', () => {
 })
 
 describe('answers are read openly', () => {
-  test('unknown fields and values pass through, missing nullable ones become null', async () => {
+  it('unknown fields and values pass through, missing nullable ones become null', async () => {
     const { description: _, ...rest } = payment
     const later = { ...rest, paymentMethod: 'Crypto', type: 'escrow', tax: { rate: 5 } }
     await using server = await serve((_request, response) => json(response, 200, [later]))
@@ -144,7 +144,7 @@ describe('answers are read openly', () => {
     expect(await svc.payments.list()).toEqual([{ ...later, description: null }])
   })
 
-  test('withResponse tells the rest', async () => {
+  it('withResponse tells the rest', async () => {
     await using server = await serve((_request, response) =>
       json(response, 201, payment, { 'idempotent-replayed': 'true', ratelimit: '"default";r=9;t=5' }),
     )
@@ -165,13 +165,13 @@ describe('answers are read openly', () => {
     expect(server.seen[0]?.headers['idempotency-key']).toBe(key)
   })
 
-  test('a 204 or any other 2xx will do where no body is agreed', async () => {
+  it('a 204 or any other 2xx will do where no body is agreed', async () => {
     await using server = await serve((_request, response) => void response.writeHead(202).end('whatever'))
     await using svc = connect(server.url)
     expect(await svc.payments.delete(payment.id)).toBeUndefined()
   })
 
-  test('what breaks the contract is named', async () => {
+  it('what breaks the contract is named', async () => {
     await using server = await serve((_request, response) =>
       json(response, 200, [{ ...payment, amount: 120.5 }]),
     )
@@ -186,7 +186,7 @@ describe('answers are read openly', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('an answer larger than the bound is refused, coded or not', async () => {
+  it('an answer larger than the bound is refused, coded or not', async () => {
     await using server = await serve((_request, response, { url }) => {
       const zeros = Buffer.alloc(1_000_000, 0x20)
       if (url.includes('webhooks'))
@@ -204,7 +204,7 @@ describe('answers are read openly', () => {
 })
 
 describe('redirects', () => {
-  test.each([301, 302, 303, 307, 308])('%d is an error, and the key goes nowhere', async (status) => {
+  it.each([301, 302, 303, 307, 308])('%d is an error, and the key goes nowhere', async (status) => {
     await using elsewhere = await serve((_request, response) => json(response, 200, []))
     await using server = await serve(
       (_request, response) =>
@@ -221,7 +221,7 @@ describe('redirects', () => {
 })
 
 describe('servers that break', () => {
-  test('nobody listens', async () => {
+  it('nobody listens', async () => {
     await using svc = connect(`http://127.0.0.1:${await deadPort()}`)
     const error = await failure(svc.payments.create(newPayment))
     expect(error).toBeInstanceOf(ConnectionError)
@@ -230,7 +230,7 @@ describe('servers that break', () => {
     expect((error as Error).cause).toMatchObject({ code: 'ECONNREFUSED' })
   })
 
-  test('reset after the request was sent', async () => {
+  it('reset after the request was sent', async () => {
     await using server = await serveRaw((socket) => socket.resetAndDestroy())
     await using svc = connect(server.url)
     const error = await failure(svc.payments.create(newPayment))
@@ -241,7 +241,7 @@ describe('servers that break', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('reset once, then well', async () => {
+  it('reset once, then well', async () => {
     await using server = await serveRaw((socket, _request, index) => {
       if (index === 0) socket.resetAndDestroy()
       else socket.end(whole(body))
@@ -252,7 +252,7 @@ describe('servers that break', () => {
     expect(response.attempts).toBe(2)
   })
 
-  test('truncated in the middle of the body', async () => {
+  it('truncated in the middle of the body', async () => {
     await using server = await serveRaw((socket, _request, index) => {
       const text = whole(body)
       if (index === 0) socket.end(text.slice(0, -20))
@@ -263,7 +263,7 @@ describe('servers that break', () => {
     expect(server.requests).toHaveLength(2)
   })
 
-  test('truncated in a chunked body', async () => {
+  it('truncated in a chunked body', async () => {
     await using server = await serveRaw((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n[{"id\r\n')
     })
@@ -271,7 +271,7 @@ describe('servers that break', () => {
     expect(await failure(svc.payments.list())).toBeInstanceOf(ConnectionError)
   })
 
-  test('content-length too small: the rest is not taken for another answer', async () => {
+  it('content-length too small: the rest is not taken for another answer', async () => {
     await using server = await serveRaw((socket) => {
       const lie = body.slice(0, 30)
       socket.write(`HTTP/1.1 201 Created\r\ncontent-length: ${lie.length}\r\n\r\n${body}`)
@@ -282,7 +282,7 @@ describe('servers that break', () => {
     expect(error).toMatchObject({ ambiguous: true })
   })
 
-  test.each([
+  it.each([
     'not http at all\r\n\r\n',
     'HTTP/1.1 abc\r\n\r\n',
     '\0\0\0\0',
@@ -295,7 +295,7 @@ describe('servers that break', () => {
     expect(error).toMatchObject({ attempts: 2, ambiguous: true })
   })
 
-  test('an error answer whose body breaks off is still that answer', async () => {
+  it('an error answer whose body breaks off is still that answer', async () => {
     await using server = await serveRaw((socket) => {
       socket.end('HTTP/1.1 404 Not Found\r\nx-request-id: req_7\r\ncontent-length: 500\r\n\r\n{"code":"not_f')
     })
@@ -305,7 +305,7 @@ describe('servers that break', () => {
     expect(error).toMatchObject({ code: 'not_found', requestId: 'req_7', attempts: 1 })
   })
 
-  test('an error answer whose body never ends is still that answer', async () => {
+  it('an error answer whose body never ends is still that answer', async () => {
     await using server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 500\r\n\r\n{"code"')
     })
@@ -313,7 +313,7 @@ describe('servers that break', () => {
     expect(await failure(svc.payments.delete(payment.id))).toBeInstanceOf(NotFoundError)
   })
 
-  test('HTML of a proxy', async () => {
+  it('HTML of a proxy', async () => {
     await using server = await serve((_request, response) => {
       response
         .writeHead(502, { 'content-type': 'text/html' })
@@ -325,7 +325,7 @@ describe('servers that break', () => {
     expect((error as Error).message).toContain('502 Bad Gateway')
   })
 
-  test('an error answer larger than the bound', async () => {
+  it('an error answer larger than the bound', async () => {
     await using server = await serve(
       (_request, response) => void response.writeHead(500).end('x'.repeat(100_000)),
     )
@@ -335,7 +335,7 @@ describe('servers that break', () => {
 })
 
 describe('time limits', () => {
-  test('a server that never answers: each try ends in time, and is tried again', async () => {
+  it('a server that never answers: each try ends in time, and is tried again', async () => {
     await using server = await serve(() => {})
     await using svc = connect(server.url, { timeoutMs: 150, maxRetries: 2 })
     const error = await failure(svc.payments.create(newPayment))
@@ -344,7 +344,7 @@ describe('time limits', () => {
     expect(server.seen).toHaveLength(3)
   })
 
-  test('a body that drips for ever: the limit covers it', async () => {
+  it('a body that drips for ever: the limit covers it', async () => {
     await using server = await serve((_request, response) => {
       response.writeHead(200)
       const timer = setInterval(() => response.write(' '), 5)
@@ -356,7 +356,7 @@ describe('time limits', () => {
     expect(error).toMatchObject({ scope: 'attempt', ambiguous: false })
   })
 
-  test('headers that drip for ever', async () => {
+  it('headers that drip for ever', async () => {
     await using server = await serveRaw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('x-a: b\r\n'), 5)
@@ -366,7 +366,7 @@ describe('time limits', () => {
     expect(await failure(svc.payments.list())).toBeInstanceOf(TimeoutError)
   })
 
-  test('the total covers all tries', async () => {
+  it('the total covers all tries', async () => {
     await using server = await serve(() => {})
     await using svc = connect(server.url, { timeoutMs: 150, totalTimeoutMs: 400, maxRetries: 50 })
     const error = await failure(svc.payments.create(newPayment))
@@ -375,7 +375,7 @@ describe('time limits', () => {
     expect((error as Error).cause).toBeInstanceOf(TimeoutError)
   })
 
-  test('limits of the call beat those of the client', async () => {
+  it('limits of the call beat those of the client', async () => {
     await using server = await serve(() => {})
     await using svc = connect(server.url)
     const error = await failure(svc.payments.list({}, { timeoutMs: 100, maxRetries: 0 }))
@@ -385,7 +385,7 @@ describe('time limits', () => {
 })
 
 describe('dispatchers and closing', () => {
-  test("a caller's dispatcher is used and stays open", async () => {
+  it("a caller's dispatcher is used and stays open", async () => {
     await using server = await serve((_request, response) => json(response, 200, []))
     const dispatcher = new Agent()
     const svc = connect(server.url, { dispatcher })
@@ -396,7 +396,7 @@ describe('dispatchers and closing', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('a MockAgent', async () => {
+  it('a MockAgent', async () => {
     const dispatcher = new MockAgent()
     dispatcher.disableNetConnect()
     dispatcher
@@ -408,7 +408,7 @@ describe('dispatchers and closing', () => {
     await dispatcher.close()
   })
 
-  test('close lets calls under way end, refuses new ones, and may be called twice', async () => {
+  it('close lets calls under way end, refuses new ones, and may be called twice', async () => {
     await using server = await serve(
       (_request, response) => void setTimeout(() => json(response, 200, []), 30),
     )
@@ -421,7 +421,7 @@ describe('dispatchers and closing', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  test('closing a client that was never used opens nothing', async () => {
+  it('closing a client that was never used opens nothing', async () => {
     await using server = await serve(() => {})
     await connect(server.url).close()
     expect(server.connections()).toBe(0)

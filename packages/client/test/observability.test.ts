@@ -1,8 +1,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Hooks, type RequestEvent, SvcClient } from '../src/index.ts'
 import { apiKey, newPayment, payment } from './support/data.ts'
-import { hastyRuntime } from './support/runtime.ts'
+import { hastyRuntime, settle } from './support/runtime.ts'
 import { json, serve } from './support/server.ts'
 
 const connect = (url: string, hooks: Hooks = {}) =>
@@ -25,7 +25,7 @@ async function listen(work: () => Promise<unknown>) {
 }
 
 describe('channels', () => {
-  test('each attempt begins with request and ends with response or error, with the template of the URL', async () => {
+  it('each attempt begins with request and ends with response or error, with the template of the URL', async () => {
     await using server = await serve((_request, response, _seen, index) => {
       if (index === 0) json(response, 503, { code: 'unavailable', message: 'down' })
       else if (index === 1) response.destroy()
@@ -62,7 +62,7 @@ describe('channels', () => {
     expect(heard[7]?.[1]['durationMs']).toBeGreaterThan(0)
   })
 
-  test('an abort and a broken 2xx end in error', async () => {
+  it('an abort and a broken 2xx end in error', async () => {
     const controller = new AbortController()
     await using server = await serve((_request, response, _seen, index) => {
       if (index === 0) json(response, 200, null)
@@ -79,7 +79,7 @@ describe('channels', () => {
     expect(heard[3]?.[1]['error']).toBe('enough')
   })
 
-  test('a call that is refused before sending is no attempt', async () => {
+  it('a call that is refused before sending is no attempt', async () => {
     await using svc = connect('https://api.example.com')
     expect(await listen(() => Promise.allSettled([svc.payments.delete('')]))).toEqual([])
   })
@@ -92,7 +92,7 @@ const addHeaders = (event: RequestEvent) => {
 }
 
 describe('hooks', () => {
-  test('hear what the channels hear', async () => {
+  it('hear what the channels hear', async () => {
     await using server = await serve((_request, response, _seen, index) =>
       index === 0 ? json(response, 503, {}) : json(response, 201, payment),
     )
@@ -112,7 +112,7 @@ describe('hooks', () => {
     ])
   })
 
-  test('one that throws or rejects does not break the call, and the process is warned', async () => {
+  it('one that throws or rejects does not break the call, and the process is warned', async () => {
     await using server = await serve((_request, response, _seen, index) =>
       index === 0 ? json(response, 503, {}) : json(response, 201, payment),
     )
@@ -130,13 +130,13 @@ describe('hooks', () => {
       },
     })
     expect(await svc.payments.create(newPayment)).toEqual(payment)
-    await new Promise((resolve) => setImmediate(resolve))
+    await settle()
     process.off('warning', onWarning)
     // Once a hook, although two of them failed twice.
     expect(warnings).toEqual(Array.from({ length: 3 }, () => 'SVC_CLIENT_HOOK'))
   })
 
-  test('may add headers, such as those of a trace, but not touch those of the client', async () => {
+  it('may add headers, such as those of a trace, but not touch those of the client', async () => {
     await using server = await serve((_request, response) => json(response, 200, []))
     await using svc = connect(server.url, { onRequest: addHeaders })
     await svc.payments.list({}, { headers: { 'x-mine': '1' } })

@@ -1,13 +1,13 @@
 import { propagation, SpanStatusCode } from '@opentelemetry/api'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { traceSvcClient } from '../examples/opentelemetry.ts'
 import { SvcClient } from '../src/index.ts'
 import { apiKey, newPayment, payment } from './support/data.ts'
 import { hastyRuntime } from './support/runtime.ts'
 import { json, serve } from './support/server.ts'
 
-test('the example makes one span an attempt and hands the trace on', async () => {
+it('the example makes one span an attempt and hands the trace on', async () => {
   const exporter = new InMemorySpanExporter()
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
   propagation.setGlobalPropagator({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { loadUndici } from '../src/core/undici.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadUndici } from '../src/core/wire/undici.ts'
 import {
   ConflictError,
   ConnectionError,
@@ -55,7 +55,7 @@ async function play(
 }
 
 describe('retries', () => {
-  test('follow after full jitter that doubles, from the first one on', async () => {
+  it('follow after full jitter that doubles, from the first one on', async () => {
     const { times, error, left } = await play([{ status: 500 }])
     expect(times).toEqual([0, 250, 750, 1_750])
     expect(error).toBeInstanceOf(ServerError)
@@ -63,13 +63,13 @@ describe('retries', () => {
     expect(left).toEqual([])
   })
 
-  test.each([408, 429, 500, 502, 503, 504, 599])('%d is tried again', async (status) => {
+  it.each([408, 429, 500, 502, 503, 504, 599])('%d is tried again', async (status) => {
     const { result, sent } = await play([{ status }, created])
     expect(result.status).toBe('fulfilled')
     expect(sent).toHaveLength(2)
   })
 
-  test.each([300, 302, 304, 307, 400, 401, 403, 404, 409, 410, 413, 415, 422, 426])(
+  it.each([300, 302, 304, 307, 400, 401, 403, 404, 409, 410, 413, 415, 422, 426])(
     '%d is not tried again',
     async (status) => {
       const { error, sent } = await play([{ status }, created])
@@ -78,7 +78,7 @@ describe('retries', () => {
     },
   )
 
-  test('409 idempotency_key_in_use is tried again when the service says', async () => {
+  it('409 idempotency_key_in_use is tried again when the service says', async () => {
     const { result, times } = await play([inUse, inUse, created])
     expect(result.status).toBe('fulfilled')
     expect(times).toEqual([0, 1_250, 2_750])
@@ -87,7 +87,7 @@ describe('retries', () => {
     expect(error).toMatchObject({ ambiguous: true, retryAfterMs: 1_000 })
   })
 
-  test('lost connections are tried again, certificates that fail are not', async () => {
+  it('lost connections are tried again, certificates that fail are not', async () => {
     expect((await play([reset(true), reset(false), created])).result.status).toBe('fulfilled')
     const bad = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' })
     const { error, sent } = await play([{ error: bad }])
@@ -96,7 +96,7 @@ describe('retries', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a 2xx that breaks the contract is never tried again', async () => {
+  it('a 2xx that breaks the contract is never tried again', async () => {
     for (const body of [undefined, '', 'null', '<html>', '[]', '{"id":1}', { ...payment, amount: 120.5 }]) {
       const { error, sent } = await play([{ status: 201, body }, created])
       expect(error).toBeInstanceOf(ResponseError)
@@ -105,7 +105,7 @@ describe('retries', () => {
     }
   })
 
-  test('all tries carry one key and the same bytes', async () => {
+  it('all tries carry one key and the same bytes', async () => {
     const { sent } = await play([{ status: 500 }, reset(true), inUse, created])
     expect(sent).toHaveLength(4)
     expect(new Set(sent.map(({ body }) => body))).toEqual(new Set([JSON.stringify(newPayment)]))
@@ -114,7 +114,7 @@ describe('retries', () => {
     expect([...keys][0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   })
 
-  test('changing the object while the call waits changes nothing on the wire', async () => {
+  it('changing the object while the call waits changes nothing on the wire', async () => {
     const changing: { -readonly [Key in keyof typeof newPayment]: string } = { ...newPayment }
     const { sent } = await play([{ status: 500 }, created], {}, (svc) => {
       const running = svc.payments.create(changing as typeof newPayment)
@@ -124,7 +124,7 @@ describe('retries', () => {
     expect(sent.map(({ body }) => body)).toEqual([JSON.stringify(newPayment), JSON.stringify(newPayment)])
   })
 
-  test('GET and DELETE are tried again without a key', async () => {
+  it('GET and DELETE are tried again without a key', async () => {
     const { sent } = await play([{ status: 500 }, { status: 204 }], {}, (svc) =>
       svc.payments.delete(payment.id),
     )
@@ -136,7 +136,7 @@ describe('retries', () => {
     expect(error).toMatchObject({ attempts: 4, ambiguous: false, idempotencyKey: undefined })
   })
 
-  test('maxRetries of the call beats that of the client', async () => {
+  it('maxRetries of the call beats that of the client', async () => {
     expect((await play([{ status: 500 }], { maxRetries: 1 })).sent).toHaveLength(2)
     const { sent } = await play([{ status: 500 }], { maxRetries: 9 }, (svc) =>
       svc.payments.create(newPayment, { maxRetries: 0 }),
@@ -152,7 +152,7 @@ const limited = (value: string | string[], status = 429): Step => ({
 })
 
 describe('Retry-After', () => {
-  test('is waited for, and never undercut', async () => {
+  it('is waited for, and never undercut', async () => {
     expect((await play([limited('7'), created])).times).toEqual([0, 7_250])
     expect((await play([limited('7'), created], {}, undefined, () => 0)).times).toEqual([0, 7_000])
     expect((await play([limited('7', 503), created])).times).toEqual([0, 7_250])
@@ -160,7 +160,7 @@ describe('Retry-After', () => {
     expect((await play([limited(date), created], {}, undefined, () => 0)).times).toEqual([0, 9_000])
   })
 
-  test('when it is longer than what is left, the call fails at once and says how long', async () => {
+  it('when it is longer than what is left, the call fails at once and says how long', async () => {
     const { error, times, endedAt } = await play([limited('3600')])
     expect(error).toBeInstanceOf(RateLimitError)
     expect(error).toMatchObject({ retryAfterMs: 3_600_000, attempts: 1 })
@@ -168,13 +168,13 @@ describe('Retry-After', () => {
     expect(endedAt).toBe(0)
   })
 
-  test('what is left shrinks with every try', async () => {
+  it('what is left shrinks with every try', async () => {
     const { times, error } = await play([limited('6')], { totalTimeoutMs: 10_000 }, undefined, () => 0)
     expect(times).toEqual([0, 6_000])
     expect(error).toMatchObject({ retryAfterMs: 6_000, attempts: 2 })
   })
 
-  test('garbage is ignored', async () => {
+  it('garbage is ignored', async () => {
     const { times, error } = await play([limited('soon')])
     expect(times).toEqual([0, 250, 750, 1_750])
     expect(error?.retryAfterMs).toBeUndefined()
@@ -182,39 +182,39 @@ describe('Retry-After', () => {
 })
 
 describe('what the last error knows', () => {
-  test('a lost try stays in doubt behind a later 429', async () => {
+  it('a lost try stays in doubt behind a later 429', async () => {
     const { error } = await play([reset(true), { status: 429 }], { maxRetries: 1 })
     expect(error).toMatchObject({ status: 429, ambiguous: true, attempts: 2 })
     expect(error?.message).toContain('It may have taken effect')
   })
 
-  test('a refusal of a later attempt says nothing of the one that was lost', async () => {
+  it('a refusal of a later attempt says nothing of the one that was lost', async () => {
     const invalid = { status: 400, body: { code: 'validation_error', message: 'no' } }
     const { error } = await play([reset(true), invalid])
     expect(error).toBeInstanceOf(ValidationError)
     expect(error).toMatchObject({ ambiguous: true, attempts: 2 })
   })
 
-  test('a key that was used with another payload takes the doubt away', async () => {
+  it('a key that was used with another payload takes the doubt away', async () => {
     const reused = { status: 422, body: { code: 'idempotency_key_reused', message: 'no' } }
     const { error } = await play([reset(true), reused])
     expect(error).toMatchObject({ name: 'IdempotencyError', ambiguous: false, attempts: 2 })
   })
 
-  test('refused connections leave no doubt', async () => {
+  it('refused connections leave no doubt', async () => {
     const { error } = await play([reset(false)])
     expect(error).toBeInstanceOf(ConnectionError)
     expect(error).toMatchObject({ ambiguous: false, attempts: 4, code: 'connection_failed' })
   })
 
-  test('404 after a lost DELETE of an endpoint may be its success', async () => {
+  it('404 after a lost DELETE of an endpoint may be its success', async () => {
     const gone = { status: 404, body: { code: 'not_found', message: 'No such endpoint' } }
     const { error } = await play([reset(true), gone], {}, (svc) => svc.webhooks.delete(payment.id))
     expect(error).toBeInstanceOf(NotFoundError)
     expect(error).toMatchObject({ ambiguous: true })
   })
 
-  test('its key resumes the operation', async () => {
+  it('its key resumes the operation', async () => {
     const { error } = await play([reset(true)])
     const key = error?.idempotencyKey as string
     const again = await play([created], {}, (svc) => svc.payments.create(newPayment, { idempotencyKey: key }))
@@ -223,7 +223,7 @@ describe('what the last error knows', () => {
 })
 
 describe('the retry budget', () => {
-  test('an outage is not multiplied by the retries', async () => {
+  it('an outage is not multiplied by the retries', async () => {
     const runtime = fakeRuntime()
     const { dispatcher, sent } = scripted([{ status: 503 }], () => 0)
     const options = { baseUrl: 'https://api.example.com', apiKey, dispatcher, retryBudget: 5 }
@@ -233,7 +233,7 @@ describe('the retry budget', () => {
     expect(sent).toHaveLength(25)
   })
 
-  test('can be switched off', async () => {
+  it('can be switched off', async () => {
     expect((await play([{ status: 503 }], { retryBudget: false, maxRetries: 9 })).sent).toHaveLength(10)
     expect((await play([{ status: 503 }], { retryBudget: 0 })).sent).toHaveLength(1)
   })
@@ -271,7 +271,7 @@ function faultyService(faults: Fault[]) {
 }
 
 describe('under any script of faults', () => {
-  test('a create that resolves has happened exactly once, and one that is surely not done never', async () => {
+  it('a create that resolves has happened exactly once, and one that is surely not done never', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...faultKinds), { maxLength: 6 }),

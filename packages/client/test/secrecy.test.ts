@@ -1,6 +1,6 @@
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { inspect } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SvcClient, type SvcClientOptions, type SvcError } from '../src/index.ts'
 import { apiKey, newPayment, payment } from './support/data.ts'
 import { hastyRuntime } from './support/runtime.ts'
@@ -52,7 +52,7 @@ function refusalOf(key: string): unknown {
 }
 
 describe('the API key is in no text', () => {
-  test('of a client, its parts, or anything that works', async () => {
+  it('of a client, its parts, or anything that works', async () => {
     await using server = await serve((_request, response, { method }) =>
       json(response, method === 'POST' ? 201 : 200, method === 'GET' ? [payment] : payment),
     )
@@ -62,7 +62,7 @@ describe('the API key is in no text', () => {
     expect(server.seen[0]?.headers['x-api-key']).toBe(apiKey)
   })
 
-  test('of errors of a server that echoes the whole request', async () => {
+  it('of errors of a server that echoes the whole request', async () => {
     await using server = await serve((_request, response, { headers }) => {
       const echo = {
         code: `x-${apiKey}`,
@@ -77,7 +77,7 @@ describe('the API key is in no text', () => {
     expect(text).not.toContain(apiKey)
   })
 
-  test.each([
+  it.each([
     ['HTML', 500, `<title>${apiKey}</title>`],
     ['a broken 2xx', 200, `{"a":"${apiKey}`],
   ])('of errors of a server that echoes it in %s', async (_name, status, body) => {
@@ -85,18 +85,18 @@ describe('the API key is in no text', () => {
     expect((await overhear(server.url)).text).not.toContain(apiKey)
   })
 
-  test('of errors of a server that echoes it below HTTP', async () => {
+  it('of errors of a server that echoes it below HTTP', async () => {
     await using server = await serveRaw((socket, request) => socket.end(`${request}\r\n\r\n`))
     expect((await overhear(server.url)).text).not.toContain(apiKey)
   })
 
-  test('of errors of connections and time limits', async () => {
+  it('of errors of connections and time limits', async () => {
     expect((await overhear(`http://127.0.0.1:${await deadPort()}`)).text).not.toContain(apiKey)
     await using server = await serve(() => {})
     expect((await overhear(server.url)).text).not.toContain(apiKey)
   })
 
-  test('of an error that refuses the key itself', () => {
+  it('of an error that refuses the key itself', () => {
     for (const bad of [`${apiKey}\r\nx: y`, `${apiKey} `, `${apiKey}é`]) {
       const error = refusalOf(bad)
       expect((error as SvcError).code).toBe('invalid_option')
@@ -104,7 +104,7 @@ describe('the API key is in no text', () => {
     }
   })
 
-  test('of the names of channels', () => {
+  it('of the names of channels', () => {
     for (const name of names) expect(channel(name).name).toBe(name)
   })
 })

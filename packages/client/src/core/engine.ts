@@ -1,13 +1,13 @@
 import { headerNames } from '@svc/models'
 import type { SvcClientOptions } from '../options.ts'
 import { version } from '../version.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
-import { acceptEncoding } from './read-body.ts'
-import { createRedact, type Redact } from './redact.ts'
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
+import { createRateLimiter, type RateLimiter } from './retry/rate-limiter.ts'
+import { acceptEncoding } from './wire/read-body.ts'
+import { createRedact, type Redact } from './wire/redact.ts'
+import { createRetryBudget, type RetryBudget } from './retry/retry-budget.ts'
 import type { Runtime } from './runtime.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { createTransport, type Transport } from './transport.ts'
+import { createTransport, type Transport } from './wire/transport.ts'
 
 /** What all calls of one client share. */
 export interface Engine {

@@ -1,6 +1,6 @@
-/**
- * Time, chance and ids as the client sees them. Not exported: tests put their own in, programs never need to.
- */
+import { clearTimeout, Date, performance, setTimeout } from '../timers.ts'
+
+/** Time, chance and ids as the client sees them. Not exported: tests give their own, programs never need to. */
 export interface Runtime {
   /** Monotonic milliseconds, for durations. */
   now(): number
@@ -13,9 +13,6 @@ export interface Runtime {
   /** A UUID v4. */
   uuid(): string
 }
-
-// Taken when this module is loaded: a test suite that fakes the global timers must not hang real calls.
-const { setTimeout, clearTimeout, performance, Date } = globalThis
 
 /** Longest wait that `setTimeout` can count (2^31 - 1 ms); beyond it, Node would fire at once. */
 const longestTimerMs = 2_147_483_647

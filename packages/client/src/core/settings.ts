@@ -1,11 +1,11 @@
 import { type ErrorDetail, limits } from '@svc/models'
 import { listDetails, RequestError } from '../errors/request-error.ts'
 import type { SvcClientOptions } from '../options.ts'
-import { parseBaseUrl } from './base-url.ts'
-import type { Hooks } from './events.ts'
-import { isHeaderValue } from './headers.ts'
-import type { RateLimit } from './rate-limiter.ts'
-import { checkCount, checkMs } from './validate-options.ts'
+import { parseBaseUrl } from './wire/base-url.ts'
+import type { Hooks } from './report/events.ts'
+import { isHeaderValue } from './wire/headers.ts'
+import type { RateLimit } from './retry/rate-limiter.ts'
+import { checkCount, checkMs } from './option-checks.ts'
 
 /** The options of a client, checked and with their defaults. The API key is not among them: the client keeps it. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@svc/models'
-import type { AnswerHeaders } from '../core/headers.ts'
+import type { AnswerHeaders } from '../core/wire/headers.ts'
 import { SvcError, type SvcErrorInit } from './svc-error.ts'
 
 /** What an error answer said. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@svc/models'
-import type { AnswerHeaders } from '../core/headers.ts'
+import type { AnswerHeaders } from '../core/wire/headers.ts'
 import { adviceFor, adviceWhenAmbiguous } from './advice.ts'
 import {
   ApiError,

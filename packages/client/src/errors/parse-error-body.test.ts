@@ -1,10 +1,10 @@
 import { errorStatuses } from '@svc/models'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseErrorBody } from './parse-error-body.ts'
 
 describe('parseErrorBody', () => {
-  test("reads the service's own body", () => {
+  it("reads the service's own body", () => {
     const body = {
       code: 'validation_error',
       message: 'The payment is not valid',
@@ -19,7 +19,7 @@ describe('parseErrorBody', () => {
     })
   })
 
-  test.each([
+  it.each([
     [
       502,
       '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>',
@@ -39,7 +39,7 @@ describe('parseErrorBody', () => {
     expect(parseErrorBody(status, body)).toMatchObject({ code, message, details: [] })
   })
 
-  test('details of any shape become details', () => {
+  it('details of any shape become details', () => {
     const body = JSON.stringify({
       code: 'validation_error',
       details: [null, 1, {}, { path: 'a', message: 'b', x: 1 }],
@@ -50,7 +50,7 @@ describe('parseErrorBody', () => {
     ])
   })
 
-  test('never throws and always has a code', () => {
+  it('never throws and always has a code', () => {
     const body = fc.oneof(fc.string(), fc.json(), fc.constant(undefined))
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), body, (status, text) => {
@@ -59,7 +59,7 @@ describe('parseErrorBody', () => {
     )
   })
 
-  test("without a code of its own, 409 and 422 are not taken for the service's", () => {
+  it("without a code of its own, 409 and 422 are not taken for the service's", () => {
     const { idempotency_key_in_use, idempotency_key_reused, ...others } = errorStatuses
     expect(parseErrorBody(idempotency_key_in_use, '').code).toBe('http_409')
     expect(parseErrorBody(idempotency_key_reused, '').code).toBe('http_422')

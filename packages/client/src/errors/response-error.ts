@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@svc/models'
-import type { AnswerHeaders } from '../core/headers.ts'
+import type { AnswerHeaders } from '../core/wire/headers.ts'
 import { SvcError } from './svc-error.ts'
 import type { ApiErrorInit } from './api-error.ts'
 

@@ -1,6 +1,6 @@
 import type { Booking, ListBookingsQuery } from '@svc/models'
 import { type ApiPromise, eager } from '../api-promise.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller } from '../core/call/caller.ts'
 import type { CallOptions } from '../options.ts'
 import { BookingList } from '../pagination.ts'
 

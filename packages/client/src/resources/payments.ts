@@ -1,6 +1,6 @@
 import type { CreatePayment, ListPaymentsQuery, Payment, UpdatePayment } from '@svc/models'
 import { type ApiPromise, eager } from '../api-promise.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller } from '../core/call/caller.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import { WholeList } from '../pagination.ts'
 

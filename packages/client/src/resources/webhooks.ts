@@ -6,7 +6,7 @@ import type {
   WebhookEndpoint,
 } from '@svc/models'
 import { type ApiPromise, eager } from '../api-promise.ts'
-import type { Caller } from '../core/caller.ts'
+import type { Caller } from '../core/call/caller.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import { WholeList } from '../pagination.ts'
 

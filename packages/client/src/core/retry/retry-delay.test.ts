@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { backoffBaseMs, backoffCapMs, retryDelay } from './retry-delay.ts'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const plenty = 3_600_000
 
 describe('retryDelay', () => {
-  test('jitters the whole wait, from the first one on', () => {
+  it('jitters the whole wait, from the first one on', () => {
     expect(retryDelay({ retry: 1, remainingMs: plenty, random: 0 })).toBe(0)
     expect(retryDelay({ retry: 1, remainingMs: plenty, random: 0.5 })).toBe(250)
     expect(retryDelay({ retry: 3, remainingMs: plenty, random: 0.5 })).toBe(1_000)
     expect(retryDelay({ retry: 60, remainingMs: plenty, random: 0.5 })).toBe(4_000)
   })
 
-  test('stays below the doubling bound and the cap', () => {
+  it('stays below the doubling bound and the cap', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), random, (retry, draw) => {
         const ms = retryDelay({ retry, remainingMs: plenty, random: draw }) ?? Number.NaN
@@ -23,7 +23,7 @@ describe('retryDelay', () => {
     )
   })
 
-  test('never undercuts Retry-After, and never waits past the end of the call', () => {
+  it('never undercuts Retry-After, and never waits past the end of the call', () => {
     const arbitrary = fc.record({
       retry: fc.integer({ min: 1, max: 10 }),
       retryAfterMs: fc.integer({ min: 0, max: 100_000 }),
@@ -41,7 +41,7 @@ describe('retryDelay', () => {
     )
   })
 
-  test('fails now when a plain wait would end too late', () => {
+  it('fails now when a plain wait would end too late', () => {
     expect(retryDelay({ retry: 1, remainingMs: 249, random: 0.5 })).toBeUndefined()
     expect(retryDelay({ retry: 1, remainingMs: 251, random: 0.5 })).toBe(250)
   })

@@ -1,9 +1,9 @@
-import { channels, publish } from './diagnostics.ts'
+import { channels, publish } from './channels.ts'
 import type { Hooks, RequestEvent } from './events.ts'
-import { headerProblem } from './headers.ts'
-import type { PreparedCall } from './prepare.ts'
+import { headerProblem } from '../wire/headers.ts'
+import type { PreparedCall } from '../call/prepare.ts'
 import { runHook, warnOfHeader } from './run-hook.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** Tells hooks and channels of one attempt. Without either, it costs next to nothing. */
 export interface AttemptReport {

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** Why work was stopped: the time of one try, the time of the whole call, or the caller's own signal. */
 export class Stopped extends Error {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseRetryAfter } from './retry-after.ts'
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0)
@@ -7,7 +7,7 @@ const parse = (value: string | string[] | undefined, serverDate?: string) =>
   parseRetryAfter(value, { serverDate, localMs: now })
 
 describe('parseRetryAfter', () => {
-  test.each([
+  it.each([
     ['0', 0],
     ['1', 1_000],
     [' 120 ', 120_000],
@@ -21,7 +21,7 @@ describe('parseRetryAfter', () => {
     expect(parse(value)).toBe(ms)
   })
 
-  test.each([
+  it.each([
     undefined,
     '',
     '-1',
@@ -38,18 +38,18 @@ describe('parseRetryAfter', () => {
     expect(parse(value)).toBeUndefined()
   })
 
-  test('a date is measured against the clock of the server that wrote it', () => {
+  it('a date is measured against the clock of the server that wrote it', () => {
     const skewed = 'Sat, 21 Nov 2026 15:00:00 GMT'
     expect(parse('Sat, 21 Nov 2026 15:00:30 GMT', skewed)).toBe(30_000)
     expect(parse('Sat, 21 Nov 2026 12:00:10 GMT', 'nonsense')).toBe(10_000)
   })
 
-  test('of several values the longest wait counts', () => {
+  it('of several values the longest wait counts', () => {
     expect(parse(['1', 'nonsense', '7'])).toBe(7_000)
     expect(parse(['nonsense', ''])).toBeUndefined()
   })
 
-  test('anything a server can send gives nothing or a wait that is not negative', () => {
+  it('anything a server can send gives nothing or a wait that is not negative', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d., -]{0,20}$/)), (value) => {
         const ms = parse(value)
@@ -58,7 +58,7 @@ describe('parseRetryAfter', () => {
     )
   })
 
-  test('whole seconds and dates come back as they were meant', () => {
+  it('whole seconds and dates come back as they were meant', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (seconds) => {
         expect(parse(String(seconds))).toBe(seconds * 1_000)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { fakeRuntime } from '../../test/support/runtime.ts'
+import { describe, expect, it } from 'vitest'
+import { fakeRuntime } from '../../../test/support/runtime.ts'
 import { createRetryBudget } from './retry-budget.ts'
 
 const drain = (budget: { take(): boolean }) => {
@@ -9,12 +9,12 @@ const drain = (budget: { take(): boolean }) => {
 }
 
 describe('createRetryBudget', () => {
-  test('gives what it holds, then refuses', () => {
+  it('gives what it holds, then refuses', () => {
     expect(drain(createRetryBudget({ capacity: 7, runtime: fakeRuntime() }))).toBe(7)
     expect(drain(createRetryBudget({ capacity: 0, runtime: fakeRuntime() }))).toBe(0)
   })
 
-  test('ten calls that succeed pay for one retry', () => {
+  it('ten calls that succeed pay for one retry', () => {
     const budget = createRetryBudget({ capacity: 1, runtime: fakeRuntime() })
     drain(budget)
     for (let call = 0; call < 9; call++) budget.refund()
@@ -25,7 +25,7 @@ describe('createRetryBudget', () => {
     expect(budget.take()).toBe(true)
   })
 
-  test('time refills it, up to its capacity', async () => {
+  it('time refills it, up to its capacity', async () => {
     const runtime = fakeRuntime()
     const budget = createRetryBudget({ capacity: 5, runtime })
     drain(budget)

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** A token bucket that all calls of a client share. */
 export interface RetryBudget {

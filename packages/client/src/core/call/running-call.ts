@@ -1,5 +1,5 @@
-import type { FailedCall } from '../errors/from-failure.ts'
-import type { SvcError } from '../errors/svc-error.ts'
+import type { FailedCall } from '../../errors/from-failure.ts'
+import type { SvcError } from '../../errors/svc-error.ts'
 import type { PreparedCall } from './prepare.ts'
 
 /** What the tries of one call know of each other. */

@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** Waits `ms` milliseconds; an abort ends the wait at once and rejects with the signal's reason. */
 export function delay(ms: number, signal: AbortSignal | undefined, runtime: Runtime): Promise<void> {

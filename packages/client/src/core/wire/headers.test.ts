@@ -1,22 +1,22 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { headerProblem, joinHeaders } from './headers.ts'
 
 describe('headerProblem', () => {
-  test.each(['X-API-Key', 'x-api-key', 'IDEMPOTENCY-KEY', 'Host', 'Content-Length', 'Transfer-Encoding'])(
+  it.each(['X-API-Key', 'x-api-key', 'IDEMPOTENCY-KEY', 'Host', 'Content-Length', 'Transfer-Encoding'])(
     '%s is set by the client',
     (name) => {
       expect(headerProblem(name, 'x')).toBe('is set by the client')
     },
   )
 
-  test('traceparent and its like pass', () => {
+  it('traceparent and its like pass', () => {
     expect(
       headerProblem('traceparent', '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'),
     ).toBeUndefined()
   })
 
-  test('nothing that passes can start a line of its own', () => {
+  it('nothing that passes can start a line of its own', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (name, value) => {
         if (headerProblem(name, value) !== undefined) return
@@ -32,7 +32,7 @@ describe('headerProblem', () => {
 const redact = (text: string) => text.replace('secret', '***')
 
 describe('joinHeaders', () => {
-  test('one string a name, redacted, and names that mean something to JavaScript are only names', () => {
+  it('one string a name, redacted, and names that mean something to JavaScript are only names', () => {
     const joined = joinHeaders({ 'Set-Cookie': ['a', 'secret'], ['__proto__']: 'x', gone: undefined }, redact)
     expect(joined['set-cookie']).toBe('a, ***')
     expect(Object.keys(joined)).toContain('__proto__')

@@ -7,12 +7,12 @@ import {
   operations,
   validate,
 } from '@svc/models'
-import { listDetails, RequestError } from '../errors/request-error.ts'
-import type { CallOptions, WriteOptions } from '../options.ts'
-import { buildPath, buildQuery, isSafeId, pathParameter } from './build-path.ts'
-import type { Runtime } from './runtime.ts'
-import type { Settings } from './settings.ts'
-import { checkCount, checkHeaders, checkIdempotencyKey, checkMs, checkSignal } from './validate-options.ts'
+import { listDetails, RequestError } from '../../errors/request-error.ts'
+import type { CallOptions, WriteOptions } from '../../options.ts'
+import { buildPath, buildQuery, isSafeId, pathParameter } from '../wire/path.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Settings } from '../settings.ts'
+import { checkCount, checkHeaders, checkIdempotencyKey, checkMs, checkSignal } from '../option-checks.ts'
 
 /** What a resource method was given. */
 export interface CallInput {

@@ -1,14 +1,14 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, test } from 'vitest'
-import { fakeRuntime, settle } from '../../test/support/runtime.ts'
-import { abortable } from './abortable.ts'
+import { describe, expect, it } from 'vitest'
+import { fakeRuntime, settle } from '../../../test/support/runtime.ts'
+import { abortable } from '../wire/abortable.ts'
 import { startDeadline, type Stopped } from './deadline.ts'
 import { delay } from './delay.ts'
 
 const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
 
 describe('startDeadline', () => {
-  test('says whose time ran out', async () => {
+  it('says whose time ran out', async () => {
     const runtime = fakeRuntime()
     const total = startDeadline({ ms: 100, by: 'total', runtime })
     const attempt = startDeadline({ ms: 50, by: 'attempt', parent: total.signal, runtime })
@@ -20,7 +20,7 @@ describe('startDeadline', () => {
     expect((second.signal.reason as Stopped).by).toBe('total')
   })
 
-  test.each([new Error('why'), 'why', undefined, null, 0])("hands on the caller's reason %j", (reason) => {
+  it.each([new Error('why'), 'why', undefined, null, 0])("hands on the caller's reason %j", (reason) => {
     const runtime = fakeRuntime()
     const caller = new AbortController()
     const total = startDeadline({ ms: 100, by: 'total', parent: caller.signal, runtime })
@@ -29,7 +29,7 @@ describe('startDeadline', () => {
     expect(startDeadline({ ms: 1, by: 'total', parent: caller.signal, runtime }).signal.aborted).toBe(true)
   })
 
-  test('stop leaves no timer and no listener', () => {
+  it('stop leaves no timer and no listener', () => {
     const runtime = fakeRuntime()
     const caller = new AbortController()
     const total = startDeadline({ ms: 100, by: 'total', parent: caller.signal, runtime })
@@ -41,7 +41,7 @@ describe('startDeadline', () => {
 })
 
 describe('delay', () => {
-  test('ends in time, or at once with the reason, and cleans up either way', async () => {
+  it('ends in time, or at once with the reason, and cleans up either way', async () => {
     const runtime = fakeRuntime()
     const controller = new AbortController()
     const first = delay(100, controller.signal, runtime)
@@ -57,21 +57,21 @@ describe('delay', () => {
 })
 
 describe('abortable', () => {
-  test('does not wait for a promise that never settles', async () => {
+  it('does not wait for a promise that never settles', async () => {
     const controller = new AbortController()
     const stuck = abortable(new Promise(() => {}), controller.signal)
     controller.abort(new Error('enough'))
     await expect(stuck).rejects.toThrow('enough')
   })
 
-  test('settles like the promise and removes its listener', async () => {
+  it('settles like the promise and removes its listener', async () => {
     const { signal } = new AbortController()
     expect(await abortable(Promise.resolve(1), signal)).toBe(1)
     await expect(abortable(Promise.reject(new Error('no')), signal)).rejects.toThrow('no')
     expect(listeners(signal)).toBe(0)
   })
 
-  test('a failure that comes after the abort bothers nobody', async () => {
+  it('a failure that comes after the abort bothers nobody', async () => {
     const controller = new AbortController()
     const late = Promise.withResolvers<never>()
     const result = abortable(late.promise, controller.signal)

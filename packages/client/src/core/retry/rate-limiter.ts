@@ -1,4 +1,4 @@
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../runtime.ts'
 
 /** A client-side limit: at most `requests` tries in any stretch of `perMs` milliseconds. */
 export interface RateLimit {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Failure, mayHaveHappened } from './failure.ts'
 
 const answer = (status: number, code?: string): Failure => ({ kind: 'answer', status, code })
@@ -19,7 +19,7 @@ const failures = fc.oneof(
 )
 
 describe('mayHaveHappened', () => {
-  test('reads never change anything', () => {
+  it('reads never change anything', () => {
     fc.assert(
       fc.property(failures, fc.boolean(), (failure, before) => {
         expect(mayHaveHappened('GET', failure, before)).toBe(false)
@@ -27,7 +27,7 @@ describe('mayHaveHappened', () => {
     )
   })
 
-  test.each([
+  it.each([
     [answer(400), false],
     [answer(401), false],
     [answer(404), false],
@@ -47,7 +47,7 @@ describe('mayHaveHappened', () => {
     expect(mayHaveHappened('POST', failure, false)).toBe(expected)
   })
 
-  test('an earlier try that was lost stays in doubt, whatever is answered to a later one', () => {
+  it('an earlier try that was lost stays in doubt, whatever is answered to a later one', () => {
     fc.assert(
       fc.property(
         failures,
@@ -59,7 +59,7 @@ describe('mayHaveHappened', () => {
     )
   })
 
-  test('a key that belongs to another payload was never used with this one', () => {
+  it('a key that belongs to another payload was never used with this one', () => {
     expect(mayHaveHappened('POST', answer(422, 'idempotency_key_reused'), true)).toBe(false)
     expect(mayHaveHappened('POST', answer(422, 'validation_error'), true)).toBe(true)
   })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseBaseUrl } from './base-url.ts'
 
 const problem = (text: unknown) => {
@@ -8,7 +8,7 @@ const problem = (text: unknown) => {
 }
 
 describe('parseBaseUrl', () => {
-  test.each([
+  it.each([
     ['https://api.example.com', 'https://api.example.com', ''],
     ['https://api.example.com/', 'https://api.example.com', ''],
     ['HTTPS://API.example.com:443', 'https://api.example.com', ''],
@@ -29,7 +29,7 @@ describe('parseBaseUrl', () => {
     expect(parseBaseUrl(text)).toEqual({ origin, path })
   })
 
-  test.each([
+  it.each([
     'http://example.com',
     'http://127.0.0.1.evil.com',
     'http://localhost.evil.com',
@@ -56,7 +56,7 @@ describe('parseBaseUrl', () => {
     expect(problem(text)).toMatch(/https|user name|query or a fragment|absolute/)
   })
 
-  test.each([
+  it.each([
     undefined,
     null,
     42,
@@ -75,7 +75,7 @@ describe('parseBaseUrl', () => {
     expect(problem(text)).toBeTypeOf('string')
   })
 
-  test('http passes only where the host is loopback, whatever the address looks like', () => {
+  it('http passes only where the host is loopback, whatever the address looks like', () => {
     const label = fc.stringMatching(/^[a-z0-9]{1,8}$/)
     const host = fc.oneof(
       fc.ipV4(),
@@ -99,7 +99,7 @@ describe('parseBaseUrl', () => {
     )
   })
 
-  test('the message says what to do and never repeats a password', () => {
+  it('the message says what to do and never repeats a password', () => {
     expect(problem('http://example.com')).toContain('https://')
     expect(problem('https://user:hunter2@api.example.com')).not.toContain('hunter2')
   })

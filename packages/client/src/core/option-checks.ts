@@ -1,5 +1,5 @@
 import { type ErrorDetail, idempotencyKeySchema, validate } from '@svc/models'
-import { headerProblem } from './headers.ts'
+import { headerProblem } from './wire/headers.ts'
 
 type Problems = ErrorDetail[]
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readBody } from './read-body.ts'
 
 const chunks = (...parts: Uint8Array[]) => Readable.from(parts)
 const text = Buffer.from('{"name":"Zoë"}')
 
 describe('readBody', () => {
-  test.each([
+  it.each([
     [undefined, text],
     ['', text],
     ['identity', text],
@@ -20,18 +20,18 @@ describe('readBody', () => {
     expect(await readBody(chunks(body.subarray(0, 3), body.subarray(3)), encoding, 1_000)).toEqual(text)
   })
 
-  test('an empty body is empty in any coding', async () => {
+  it('an empty body is empty in any coding', async () => {
     expect(await readBody(chunks(), 'gzip', 1_000)).toHaveLength(0)
   })
 
-  test('the bound holds on the wire, and lets a body of just that size through', async () => {
+  it('the bound holds on the wire, and lets a body of just that size through', async () => {
     expect(await readBody(chunks(text), undefined, text.length)).toEqual(text)
     await expect(readBody(chunks(text), undefined, text.length - 1)).rejects.toMatchObject({
       code: 'response_too_large',
     })
   })
 
-  test.each([
+  it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
   ])('the bound holds after %s: a bomb does not go off', async (encoding, compress) => {
@@ -42,7 +42,7 @@ describe('readBody', () => {
     })
   })
 
-  test('stops reading at the bound', async () => {
+  it('stops reading at the bound', async () => {
     const endless = new Readable({
       read() {
         this.push(Buffer.alloc(100))
@@ -52,7 +52,7 @@ describe('readBody', () => {
     expect(endless.destroyed).toBe(true)
   })
 
-  test('a stream that closes or fails before its end is an error', async () => {
+  it('a stream that closes or fails before its end is an error', async () => {
     const closing = new Readable({ read() {} })
     const closed = readBody(closing, undefined, 1_000)
     closing.destroy()
@@ -63,7 +63,7 @@ describe('readBody', () => {
     await expect(failed).rejects.toThrow('reset')
   })
 
-  test('says what it cannot undo', async () => {
+  it('says what it cannot undo', async () => {
     await expect(readBody(chunks(text), 'zstd', 1_000)).rejects.toMatchObject({ code: 'unknown_encoding' })
     await expect(readBody(chunks(text), 'gzip', 1_000)).rejects.toMatchObject({ code: 'broken_encoding' })
     const half = gzipSync(text).subarray(0, 15)

@@ -1,4 +1,4 @@
-import type { AnswerHeaders } from './headers.ts'
+import type { AnswerHeaders } from '../wire/headers.ts'
 
 /** What `.withResponse()` tells beside the data. */
 export interface AnswerInfo {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isRetryable } from './retry-decision.ts'
 
 const answer = (status: number, code?: string) => isRetryable({ kind: 'answer', status, code })
 
 describe('isRetryable', () => {
-  test('answers: 408, 429, every 5xx, and a key in use; nothing else', () => {
+  it('answers: 408, 429, every 5xx, and a key in use; nothing else', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.string(), (status, code) => {
         fc.pre(code !== 'idempotency_key_in_use')
@@ -17,18 +17,18 @@ describe('isRetryable', () => {
     expect(answer(400, 'idempotency_key_in_use')).toBe(false)
   })
 
-  test('connections, unless it can never work', () => {
+  it('connections, unless it can never work', () => {
     expect(isRetryable({ kind: 'connection', sent: true, permanent: false })).toBe(true)
     expect(isRetryable({ kind: 'connection', sent: false, permanent: false })).toBe(true)
     expect(isRetryable({ kind: 'connection', sent: false, permanent: true })).toBe(false)
   })
 
-  test('the time of one attempt, but not of the whole call', () => {
+  it('the time of one attempt, but not of the whole call', () => {
     expect(isRetryable({ kind: 'timeout', scope: 'attempt', sent: true })).toBe(true)
     expect(isRetryable({ kind: 'timeout', scope: 'total', sent: true })).toBe(false)
   })
 
-  test('never a 2xx that breaks the contract', () => {
+  it('never a 2xx that breaks the contract', () => {
     expect(isRetryable({ kind: 'contract' })).toBe(false)
   })
 })

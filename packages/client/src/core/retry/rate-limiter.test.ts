@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { fakeRuntime, settle } from '../../test/support/runtime.ts'
+import { describe, expect, it } from 'vitest'
+import { fakeRuntime, settle } from '../../../test/support/runtime.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 
 const never = new AbortController().signal
 
 describe('createRateLimiter', () => {
-  test('lets the first through at once and the others as the window moves on, in order', async () => {
+  it('lets the first through at once and the others as the window moves on, in order', async () => {
     const runtime = fakeRuntime()
     const limiter = createRateLimiter({ requests: 2, perMs: 1_000, runtime })
     const order: string[] = []
@@ -23,7 +23,7 @@ describe('createRateLimiter', () => {
     expect(runtime.pending()).toEqual([])
   })
 
-  test('a newcomer does not overtake those who wait', async () => {
+  it('a newcomer does not overtake those who wait', async () => {
     const runtime = fakeRuntime()
     const limiter = createRateLimiter({ requests: 1, perMs: 100, runtime })
     const order: number[] = []
@@ -37,7 +37,7 @@ describe('createRateLimiter', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  test('an abort leaves the queue at once, costs nothing and leaves nothing behind', async () => {
+  it('an abort leaves the queue at once, costs nothing and leaves nothing behind', async () => {
     const runtime = fakeRuntime()
     const limiter = createRateLimiter({ requests: 1, perMs: 100, runtime })
     const controller = new AbortController()
@@ -52,7 +52,7 @@ describe('createRateLimiter', () => {
     await expect(limiter.acquire(controller.signal)).rejects.toThrow('enough')
   })
 
-  test('the last one to leave takes the timer along', async () => {
+  it('the last one to leave takes the timer along', async () => {
     const runtime = fakeRuntime()
     const limiter = createRateLimiter({ requests: 1, perMs: 100, runtime })
     const controller = new AbortController()
@@ -63,7 +63,7 @@ describe('createRateLimiter', () => {
     expect(runtime.pending()).toEqual([])
   })
 
-  test('never more than the limit in any stretch of the window, and nobody waits for ever', async () => {
+  it('never more than the limit in any stretch of the window, and nobody waits for ever', async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 5 }), gaps, async (requests, arrivals) => {
