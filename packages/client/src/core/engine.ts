@@ -19,8 +19,6 @@ export interface Engine {
   /** Headers of a request. The API key lives in this function's closure and nowhere else, out of `inspect`'s reach. */
   headers(idempotencyKey: string | undefined): Record<string, string>
   redact: Redact
-  /** Takes the API key out of a network error, which may quote bytes of the answer. */
-  redactError(error: unknown): unknown
 }
 
 /**
@@ -31,7 +29,6 @@ export interface Engine {
 export function createEngine(options: SvcClientOptions, runtime: Runtime): Engine {
   const settings = readSettings(options)
   const { apiKey } = options
-  const redact = createRedact(apiKey)
   const { retryBudget, rateLimit, connections } = settings
   return {
     settings,
@@ -41,19 +38,13 @@ export function createEngine(options: SvcClientOptions, runtime: Runtime): Engin
     limiter: rateLimit && createRateLimiter({ ...rateLimit, runtime }),
     headers: (idempotencyKey) => ({
       [headerNames.apiKey]: apiKey,
-      // On all requests, also those without a body (spec 5, D20).
+      // On all requests, also those without a body: the specification asks for it.
       'Content-Type': 'application/json',
       Accept: 'application/json',
       'Accept-Encoding': acceptEncoding,
       'User-Agent': `svc-client/${version} node/${process.versions.node}`,
       ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
     }),
-    redact,
-    redactError(error) {
-      // undici's parse error carries the bytes that it could not parse.
-      if (error instanceof Error && 'data' in error && error.data !== undefined) error.data = '[left out]'
-      if (error instanceof Error && error.message.includes(apiKey)) error.message = redact(error.message)
-      return error
-    },
+    redact: createRedact(apiKey),
   }
 }

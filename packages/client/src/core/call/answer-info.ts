@@ -12,9 +12,12 @@ export interface AnswerInfo {
   readonly attempts: number
   /** The key under which a POST or PATCH was sent. */
   readonly idempotencyKey: string | undefined
-  /** Whether the answer is the stored one of an earlier try under the same key (D5). */
+  /** Whether the answer is the stored one of an earlier try under the same key. */
   readonly replayed: boolean
 }
+
+/** What the status line and the headers of one answer say. */
+export type AnswerHead = Pick<AnswerInfo, 'status' | 'headers' | 'requestId' | 'replayed'>
 
 /** The data of a call and what else the answer told. */
 export interface WithResponse<T> {

@@ -1,14 +1,16 @@
 import type { OperationId } from '@svc/models'
-import { timeoutError } from '../../errors/from-failure.ts'
+import { errorOf } from '../../errors/error-of.ts'
+import type { Engine } from '../engine.ts'
+import { reportAttempt } from '../report/report-attempt.ts'
+import { isRetryable } from '../retry/failure.ts'
+import type { RateLimiter } from '../retry/rate-limiter.ts'
+import { retryDelay } from '../retry/retry-delay.ts'
+import type { Runtime } from '../runtime.ts'
 import type { WithResponse } from './answer-info.ts'
 import { startDeadline, Stopped } from './deadline.ts'
 import { delay } from './delay.ts'
-import type { Engine } from '../engine.ts'
-import { type CallInput, prepare, type PreparedCall } from './prepare.ts'
-import { describeCall, type Progress } from './running-call.ts'
-import { nextCall, reportAttempt } from '../report/report-attempt.ts'
-import { isRetryable } from '../retry/retry-decision.ts'
-import { retryDelay } from '../retry/retry-delay.ts'
+import { type CallInput, prepare } from './prepare.ts'
+import { describeAttempt, describeCall, type RunningCall, startCall } from './running-call.ts'
 import { tryOnce } from './try-once.ts'
 
 /**
@@ -21,35 +23,27 @@ export async function call<T>(
   operationId: OperationId,
   input: CallInput,
 ): Promise<WithResponse<T>> {
-  const { runtime, budget, settings } = engine
+  const { runtime, budget, limiter, settings } = engine
   const prepared = prepare(operationId, input, settings, runtime)
   prepared.signal?.throwIfAborted()
-  const endsAt = runtime.now() + prepared.totalTimeoutMs
-  const progress: Progress = { call: nextCall(), endsAt, attempts: 0, ambiguous: false, last: undefined }
+  const running = startCall(prepared, runtime.now())
 
   for (;;) {
-    if (engine.limiter) await waitForTurn(engine, engine.limiter, prepared, progress)
-    progress.attempts += 1
-    const report = reportAttempt({
-      call: progress.call,
-      attempt: progress.attempts,
-      prepared,
-      origin: settings.origin,
-      hooks: settings.hooks,
-      runtime,
-    })
-    const tried = await tryOnce<T>(engine, prepared, progress, report)
+    if (limiter) await waitForTurn(limiter, running, runtime)
+    running.attempts += 1
+    const report = reportAttempt(describeAttempt(running, settings.origin), settings.hooks, runtime)
+    const tried = await tryOnce<T>(engine, running, report)
     if (tried.ok) {
       budget?.refund()
       return tried.value
     }
     const { error } = tried
-    progress.last = error
-    if (progress.attempts > prepared.maxRetries || !isRetryable(tried.failure)) throw error
+    running.last = error
+    if (running.attempts > prepared.maxRetries || !isRetryable(tried.failure)) throw error
     const delayMs = retryDelay({
-      retry: progress.attempts,
+      retry: running.attempts,
       retryAfterMs: error.retryAfterMs,
-      remainingMs: endsAt - runtime.now(),
+      remainingMs: running.endsAt - runtime.now(),
       random: runtime.random(),
     })
     if (delayMs === undefined || budget?.take() === false) throw error
@@ -59,22 +53,21 @@ export async function call<T>(
 }
 
 /** Waits for the client-side rate limit, within the time of the whole call. */
-async function waitForTurn(
-  { runtime }: Engine,
-  limiter: NonNullable<Engine['limiter']>,
-  prepared: PreparedCall,
-  progress: Progress,
-): Promise<void> {
-  const ms = progress.endsAt - runtime.now()
+async function waitForTurn(limiter: RateLimiter, running: RunningCall, runtime: Runtime): Promise<void> {
+  const { prepared, endsAt, last } = running
+  const ms = endsAt - runtime.now()
   const deadline = startDeadline({ ms, by: 'total', parent: prepared.signal, runtime })
   try {
     await limiter.acquire(deadline.signal)
   } catch (error) {
     if (error instanceof Stopped && error.by === 'caller') throw error.reason
-    throw timeoutError(describeCall(prepared, progress), {
+    const limitMs = prepared.totalTimeoutMs
+    throw errorOf(describeCall(running), {
+      kind: 'timeout',
       scope: 'total',
-      limitMs: prepared.totalTimeoutMs,
-      cause: progress.last,
+      sent: false,
+      limitMs,
+      cause: last,
     })
   } finally {
     deadline.stop()

@@ -1,75 +1,70 @@
-import { headerNames } from '@svc/models'
-import { apiError, responseError } from '../../errors/from-failure.ts'
+import { type ErrorDetail, headerNames, type Operation, validate } from '@svc/models'
+import type { FailedTry } from '../../errors/failed-try.ts'
 import { parseErrorBody } from '../../errors/parse-error-body.ts'
-import type { SvcError } from '../../errors/svc-error.ts'
-import type { AttemptResult } from '../wire/exchange.ts'
-import type { Engine } from '../engine.ts'
-import type { Failure } from '../retry/failure.ts'
-import { joinHeaders } from '../wire/headers.ts'
-import type { PreparedCall } from './prepare.ts'
-import { describeCall, type Progress } from './running-call.ts'
-import { readAnswer } from './read-answer.ts'
-import type { AttemptReport } from '../report/report-attempt.ts'
 import { parseRetryAfter } from '../retry/retry-after.ts'
-import type { Tried } from './tried.ts'
+import type { Answer } from '../wire/exchange.ts'
+import { joinHeaders } from '../wire/headers.ts'
+import type { Redact } from '../wire/redact.ts'
+import type { AnswerHead } from './answer-info.ts'
+
+/** How a try ended: with the data of a 2xx, or with what its error is made from. */
+export type Outcome = { ok: true; head: AnswerHead; data: unknown } | { ok: false; failure: FailedTry }
 
 const requestIdHeader = headerNames.requestId.toLowerCase()
 const replayedHeader = headerNames.idempotentReplayed.toLowerCase()
 const retryAfterHeader = headerNames.retryAfter.toLowerCase()
 
-/** Turns an answer into data or a typed error. */
-export function judgeAnswer<T>(
-  engine: Engine,
-  prepared: PreparedCall,
-  progress: Progress,
-  report: AttemptReport,
-  result: AttemptResult & { kind: 'answer' },
-  fail: (failure: Failure, makeError: () => SvcError) => Tried<T>,
-): Tried<T> {
-  const { status, body, bodyError } = result
-  const headers = joinHeaders(result.headers, engine.redact)
+const utf8 = new TextDecoder()
+
+/** Judges an answer by the operation's contract. Decides nothing about retries and tells nobody. */
+export function judgeAnswer(
+  answer: Answer,
+  by: {
+    operation: Operation
+    /** Takes the API key out of whatever the answer echoes. */
+    redact: Redact
+    /** Wall clock in milliseconds, for a `Retry-After` date. */
+    localMs: number
+  },
+): Outcome {
+  const { status, body, bodyError } = answer
+  const headers = joinHeaders(answer.headers, by.redact)
   const requestId = headers[requestIdHeader]
-  const replayed = headers[replayedHeader] === 'true'
+  const head = { status, headers, requestId, replayed: headers[replayedHeader] === 'true' }
 
   if (status < 200 || status >= 300) {
-    report.response(status, requestId, replayed)
-    const errorBody = parseErrorBody(status, body && engine.redact(body.toString('utf8')))
-    const retryAfterMs = parseRetryAfter(result.headers[retryAfterHeader], {
-      serverDate: result.headers['date'],
-      localMs: engine.runtime.date(),
+    const errorBody = parseErrorBody(status, body && by.redact(body.toString('utf8')))
+    const retryAfterMs = parseRetryAfter(answer.headers[retryAfterHeader], {
+      serverDate: answer.headers['date'],
+      localMs: by.localMs,
     })
-    return fail({ kind: 'answer', status, code: errorBody.code }, () =>
-      apiError(describeCall(prepared, progress, retryAfterMs), {
-        status,
-        headers,
-        requestId,
-        body: errorBody,
-      }),
-    )
+    const { code } = errorBody
+    return { ok: false, failure: { kind: 'answer', status, code, head, body: errorBody, retryAfterMs } }
   }
 
-  const answer =
-    body === undefined && prepared.operation.answer
-      ? { ok: false as const, problem: bodyError?.message ?? 'could not be read', details: [] }
-      : readAnswer(prepared.operation, body ?? Buffer.alloc(0))
-  if (!answer.ok) {
-    const code = bodyError?.code === 'response_too_large' ? bodyError.code : 'invalid_response'
-    const { problem, details } = answer
-    return fail({ kind: 'contract' }, () =>
-      responseError(describeCall(prepared, progress), {
-        code,
-        problem,
-        details,
-        status,
-        headers,
-        requestId,
-        cause: bodyError,
-      }),
-    )
+  // Where no body is agreed, any body is ignored, also one that broke off.
+  const { answer: schema } = by.operation
+  if (!schema) return { ok: true, head, data: undefined }
+  const read = body ? readData(schema, body) : { problem: bodyError?.problem ?? 'could not be read' }
+  if ('data' in read) return { ok: true, head, data: read.data }
+  const code = bodyError?.code === 'response_too_large' ? bodyError.code : 'invalid_response'
+  return { ok: false, failure: { kind: 'contract', code, head, details: [], cause: bodyError, ...read } }
+}
+
+/** The data of a 2xx, or what is wrong with its body. Read openly: unknown fields and values pass through. */
+function readData(
+  schema: NonNullable<Operation['answer']>,
+  body: Buffer,
+): { data: unknown } | { problem: string; details?: ErrorDetail[] } {
+  if (body.length === 0) return { problem: 'is empty' }
+  let json: unknown
+  try {
+    json = JSON.parse(utf8.decode(body))
+  } catch {
+    return { problem: 'is not JSON' }
   }
-  report.response(status, requestId, replayed)
-  const { attempts } = progress
-  const { idempotencyKey } = prepared
-  const response = { status, headers, requestId, attempts, idempotencyKey, replayed }
-  return { ok: true, value: { data: answer.data as T, response } }
+  const result = validate(schema, json)
+  return result.ok
+    ? { data: result.value }
+    : { problem: 'is not what the API agrees on', details: result.details }
 }

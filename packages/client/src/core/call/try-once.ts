@@ -1,74 +1,93 @@
-import { connectionError, timeoutError } from '../../errors/from-failure.ts'
+import { errorOf } from '../../errors/error-of.ts'
+import type { FailedTry } from '../../errors/failed-try.ts'
 import type { SvcError } from '../../errors/svc-error.ts'
-import { attempt } from '../wire/exchange.ts'
-import { startDeadline, Stopped } from './deadline.ts'
 import type { Engine } from '../engine.ts'
-import { type Failure, mayHaveHappened } from '../retry/failure.ts'
-import { judgeAnswer } from './judge-answer.ts'
-import type { PreparedCall } from './prepare.ts'
-import { describeCall, type Progress } from './running-call.ts'
 import type { AttemptReport } from '../report/report-attempt.ts'
-import type { Tried } from './tried.ts'
+import { mayHaveHappened } from '../retry/failure.ts'
+import { exchange } from '../wire/exchange.ts'
+import { redactError } from '../wire/redact.ts'
+import type { WithResponse } from './answer-info.ts'
+import { startDeadline, Stopped } from './deadline.ts'
+import { judgeAnswer, type Outcome } from './judge-answer.ts'
+import { describeCall, type RunningCall } from './running-call.ts'
+
+/** A try, turned into what the caller gets: the data, or the error and the failure that it stands for. */
+export type Tried<T> =
+  | { ok: true; value: WithResponse<T> }
+  | { ok: false; failure: FailedTry; error: SvcError }
 
 /**
- * One try with its own time limit, turned into data or a typed error.
+ * Makes one try, notes in the call whether it may have taken effect, and reports how it ended.
  *
  * @throws the reason of the caller's signal, as it came
  */
 export async function tryOnce<T>(
   engine: Engine,
-  prepared: PreparedCall,
-  progress: Progress,
+  running: RunningCall,
   report: AttemptReport,
 ): Promise<Tried<T>> {
-  const { runtime } = engine
-  let sent = false
-  const fail = (failure: Failure, makeError: () => SvcError): Tried<T> => {
-    progress.ambiguous = mayHaveHappened(prepared.method, failure, progress.ambiguous)
-    const error = makeError()
-    if (failure.kind !== 'answer') report.error(error)
-    return { ok: false, failure, error }
+  const { prepared, attempts } = running
+  const outcome = await send(engine, running, report.headers).catch((reason: unknown) => {
+    report.error(reason)
+    throw reason
+  })
+  if (outcome.ok) {
+    report.response(outcome.head)
+    const { idempotencyKey } = prepared
+    return {
+      ok: true,
+      value: { data: outcome.data as T, response: { ...outcome.head, attempts, idempotencyKey } },
+    }
   }
-  const remainingMs = progress.endsAt - runtime.now()
-  const scope = prepared.timeoutMs <= remainingMs ? 'attempt' : 'total'
-  const ms = Math.min(prepared.timeoutMs, remainingMs)
-  const deadline = startDeadline({ ms, by: scope, parent: prepared.signal, runtime })
+  const { failure } = outcome
+  running.ambiguous = mayHaveHappened(prepared.method, failure, running.ambiguous)
+  const error = errorOf(describeCall(running), failure)
+  if (failure.kind === 'answer') report.response(failure.head)
+  else report.error(error)
+  return { ok: false, failure, error }
+}
+
+/**
+ * Sends the request under the time limit of one try, or of the whole call if that ends sooner.
+ *
+ * @throws the reason of the caller's signal, as it came
+ */
+async function send(
+  engine: Engine,
+  { prepared, endsAt, last }: RunningCall,
+  addedHeaders: Record<string, string>,
+): Promise<Outcome> {
+  const { runtime, settings } = engine
+  const { method, path, body, operation, timeoutMs, totalTimeoutMs } = prepared
+  const remainingMs = endsAt - runtime.now()
+  const by = timeoutMs <= remainingMs ? 'attempt' : 'total'
+  const ms = Math.min(timeoutMs, remainingMs)
+  const deadline = startDeadline({ ms, by, parent: prepared.signal, runtime })
   try {
-    const result = await attempt({
+    const result = await exchange({
       transport: engine.transport,
       request: {
-        method: prepared.method,
-        origin: engine.settings.origin,
-        path: prepared.path,
-        headers: { ...report.headers, ...engine.headers(prepared.idempotencyKey) },
-        body: prepared.body,
+        method,
+        origin: settings.origin,
+        path,
+        headers: { ...addedHeaders, ...engine.headers(prepared.idempotencyKey) },
+        body,
       },
       signal: deadline.signal,
-      maxResponseBytes: engine.settings.maxResponseBytes,
-      onSent: () => {
-        sent = true
-      },
+      maxResponseBytes: settings.maxResponseBytes,
       isTimeLimit: (reason) => reason instanceof Stopped && reason.by !== 'caller',
     })
-    if (result.kind === 'answer') return judgeAnswer<T>(engine, prepared, progress, report, result, fail)
-    const { cause, permanent } = result
-    return fail({ kind: 'connection', sent, permanent }, () =>
-      connectionError(describeCall(prepared, progress), {
-        sent,
-        permanent,
-        cause: engine.redactError(cause),
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof Stopped) || error.by === 'caller') {
-      const reason: unknown = error instanceof Stopped ? error.reason : error
-      report.error(reason)
-      throw reason
+    if (result.kind === 'answer') {
+      return judgeAnswer(result, { operation, redact: engine.redact, localMs: runtime.date() })
     }
-    const limitMs = scope === 'attempt' ? prepared.timeoutMs : prepared.totalTimeoutMs
-    return fail({ kind: 'timeout', scope, sent }, () =>
-      timeoutError(describeCall(prepared, progress), { scope, limitMs, cause: progress.last }),
-    )
+    const { sent } = result
+    if (result.kind === 'connection') {
+      return { ok: false, failure: { ...result, cause: redactError(result.cause, engine.redact) } }
+    }
+    const stopped = deadline.signal.reason as Stopped
+    if (stopped.by === 'caller') throw stopped.reason
+    const limitMs = stopped.by === 'attempt' ? timeoutMs : totalTimeoutMs
+    return { ok: false, failure: { kind: 'timeout', scope: stopped.by, sent, limitMs, cause: last } }
   } finally {
     deadline.stop()
   }

@@ -1,6 +1,6 @@
-import type { OperationId, operations } from '@svc/models'
+import { errorStatuses, type OperationId, type operations } from '@svc/models'
 
-/** How one try failed, as plain data: what the retry decision and the error are made from. */
+/** How one try failed, as far as the decisions below look at it. */
 export type Failure =
   /** The service answered, but not with a 2xx. */
   | { kind: 'answer'; status: number; code: string | undefined }
@@ -29,4 +29,22 @@ export function mayHaveHappened(method: Method, failure: Failure, before: boolea
   if (status >= 500 || code === 'idempotency_key_in_use') return true
   // Only the service can know that, and it knows the key with another payload: so never with this one.
   return code === 'idempotency_key_reused' ? false : before
+}
+
+/**
+ * Whether a further try may help. Every operation is safe to send again: GET and DELETE because a repeated one changes
+ * nothing, POST and PATCH because all tries carry one idempotency key and the same bytes.
+ */
+export function isRetryable(failure: Failure): boolean {
+  // It has happened, and the service would answer the same again.
+  if (failure.kind === 'contract') return false
+  if (failure.kind === 'connection') return !failure.permanent
+  if (failure.kind === 'timeout') return failure.scope === 'attempt'
+  const { status, code } = failure
+  return (
+    status === 408 ||
+    status === errorStatuses.rate_limited ||
+    status >= 500 ||
+    (status === errorStatuses.idempotency_key_in_use && code === 'idempotency_key_in_use')
+  )
 }

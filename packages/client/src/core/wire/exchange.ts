@@ -3,21 +3,27 @@ import { abortable } from './abortable.ts'
 import { BodyError, readBody } from './read-body.ts'
 import type { Transport, WireRequest } from './transport.ts'
 
-/** How one try ended: an answer, whole or not, or none. A stop (time, abort) is thrown as the signal's reason. */
-export type AttemptResult =
-  | {
-      kind: 'answer'
-      status: number
-      headers: Dispatcher.ResponseData['headers']
-      /** The decoded body; undefined when it could not be taken, and `bodyError` says why. */
-      body: Buffer | undefined
-      bodyError: BodyError | undefined
-    }
-  | { kind: 'connection'; cause: unknown; permanent: boolean }
+/** An answer, whole or not. */
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: Dispatcher.ResponseData['headers']
+  /** The decoded body; undefined when it could not be taken, and `bodyError` may say why. */
+  readonly body: Buffer | undefined
+  readonly bodyError: BodyError | undefined
+}
+
+/** How one exchange ended. `sent`: the request may have reached the service. */
+export type Exchanged =
+  | Answer
+  /** No answer, or a 2xx that broke off. `permanent`: no better in a second. */
+  | { kind: 'connection'; sent: boolean; permanent: boolean; cause: unknown }
+  /** The signal aborted. */
+  | { kind: 'stopped'; sent: boolean }
 
 const noop = () => {}
 
-/** A certificate that is not accepted, a closed dispatcher, a request that undici refuses: no better in a second. */
+/** A certificate that is not accepted, a closed dispatcher, a request that undici refuses. */
 const permanentCodes =
   /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_|UND_ERR_(DESTROYED|CLOSED|INVALID_ARG))/
 
@@ -29,7 +35,7 @@ const one = (header: string | string[] | undefined) => (Array.isArray(header) ? 
 async function receive(
   response: Dispatcher.ResponseData,
   maxBytes: number,
-): Promise<Pick<AttemptResult & { kind: 'answer' }, 'body' | 'bodyError'>> {
+): Promise<Pick<Answer, 'body' | 'bodyError'>> {
   try {
     const body = await readBody(response.body, one(response.headers['content-encoding']), maxBytes)
     return { body, bodyError: undefined }
@@ -40,31 +46,31 @@ async function receive(
 }
 
 /**
- * One try: sends the request and reads the whole answer, unless the signal stops it.
+ * Sends one request and reads the whole answer, unless the signal stops it. Never throws.
  *
  * An answer that is not a 2xx has said what matters with its status: when its body breaks off or never ends, it is
  * still that answer, without a body. A 2xx that breaks off is a lost connection.
- *
- * @throws the signal's reason
  */
-export async function attempt(options: {
+export async function exchange(options: {
   transport: Transport
   request: WireRequest
   signal: AbortSignal
   maxResponseBytes: number
-  onSent: () => void
   /** Whether a stop is a time limit, under which an error answer without its body still counts. */
   isTimeLimit: (reason: unknown) => boolean
-}): Promise<AttemptResult> {
+}): Promise<Exchanged> {
   const { signal } = options
+  let sent = false
   let response: Dispatcher.ResponseData
   try {
-    const sending = options.transport.send(options.request, signal, options.onSent)
+    const sending = options.transport.send(options.request, signal, () => {
+      sent = true
+    })
     sending.then((late) => signal.aborted && late.body.on('error', noop).destroy(), noop)
     response = await abortable(sending, signal)
   } catch (error) {
-    signal.throwIfAborted()
-    return { kind: 'connection', cause: error, permanent: isPermanent(error) }
+    if (signal.aborted) return { kind: 'stopped', sent }
+    return { kind: 'connection', sent, permanent: isPermanent(error), cause: error }
   }
   const { statusCode: status, headers } = response
   response.body.on('error', noop)
@@ -73,8 +79,8 @@ export async function attempt(options: {
     return { kind: 'answer', status, headers, ...received }
   } catch (error) {
     const success = status >= 200 && status < 300
-    if (signal.aborted && (success || !options.isTimeLimit(signal.reason))) throw signal.reason
-    if (success) return { kind: 'connection', cause: error, permanent: false }
+    if (signal.aborted && (success || !options.isTimeLimit(signal.reason))) return { kind: 'stopped', sent }
+    if (success) return { kind: 'connection', sent, permanent: false, cause: error }
     return { kind: 'answer', status, headers, body: undefined, bodyError: undefined }
   }
 }

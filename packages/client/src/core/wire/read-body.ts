@@ -7,10 +7,13 @@ export const acceptEncoding = 'gzip, br'
 /** An answer's body that is larger than the bound, or coded in a way that was not asked for. */
 export class BodyError extends Error {
   readonly code: 'response_too_large' | 'unknown_encoding' | 'broken_encoding'
+  /** What is wrong, in words that follow "its body". */
+  readonly problem: string
 
-  constructor(code: BodyError['code'], message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: BodyError['code'], problem: string, options?: ErrorOptions) {
+    super(`The body of the answer ${problem}.`, options)
     this.code = code
+    this.problem = problem
   }
 }
 

@@ -7,3 +7,13 @@ export type Redact = (text: string) => string
 export function createRedact(secret: string): Redact {
   return (text) => (text.includes(secret) ? text.replaceAll(secret, mark) : text)
 }
+
+/** Takes the API key out of a network error, which may quote bytes of the answer. */
+export function redactError(error: unknown, redact: Redact): unknown {
+  if (!(error instanceof Error)) return error
+  // undici's parse error carries the bytes that it could not parse.
+  if ('data' in error && error.data !== undefined) error.data = '[left out]'
+  const message = redact(error.message)
+  if (message !== error.message) error.message = message
+  return error
+}

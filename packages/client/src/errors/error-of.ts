@@ -1,0 +1,125 @@
+import type { ErrorCode } from '@svc/models'
+import { adviceFor, adviceWhenAmbiguous } from './advice.ts'
+import {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  IdempotencyError,
+  NotFoundError,
+  OriginError,
+  RateLimitError,
+  ServerError,
+  ValidationError,
+} from './api-error.ts'
+import { ConnectionError } from './connection-error.ts'
+import type {
+  BrokenContract,
+  ErrorAnswer,
+  FailedCall,
+  FailedTry,
+  LostConnection,
+  TimeRanOut,
+} from './failed-try.ts'
+import { listDetails } from './request-error.ts'
+import { ResponseError } from './response-error.ts'
+import type { SvcError } from './svc-error.ts'
+import { TimeoutError } from './timeout-error.ts'
+
+/** The typed error of a failed try. */
+export function errorOf(call: FailedCall, failure: FailedTry): SvcError {
+  if (failure.kind === 'answer') return apiError(call, failure)
+  if (failure.kind === 'contract') return responseError(call, failure)
+  if (failure.kind === 'connection') return connectionError(call, failure)
+  return timeoutError(call, failure)
+}
+
+const classByCode: Readonly<Record<ErrorCode, typeof ApiError>> = {
+  bad_request: BadRequestError,
+  validation_error: ValidationError,
+  unauthorized: AuthenticationError,
+  origin_not_allowed: OriginError,
+  not_found: NotFoundError,
+  idempotency_key_in_use: ConflictError,
+  payload_too_large: ApiError,
+  unsupported_media_type: ApiError,
+  idempotency_key_reused: IdempotencyError,
+  rate_limited: RateLimitError,
+  internal_error: ServerError,
+  unavailable: ServerError,
+}
+
+/** The class by code, so that a 422 `validation_error` of a later version is still one; by status where it is plain. */
+function errorClass(status: number, code: string): typeof ApiError {
+  if (status >= 500) return ServerError
+  if (status === 401) return AuthenticationError
+  if (status === 403) return OriginError
+  if (status === 404) return NotFoundError
+  if (status === 409) return ConflictError
+  if (status === 429) return RateLimitError
+  const byCode = Object.hasOwn(classByCode, code) ? classByCode[code as ErrorCode] : ApiError
+  if (status === 400 && byCode === ApiError) return BadRequestError
+  return byCode === ServerError ? ApiError : byCode
+}
+
+const place = (call: FailedCall) => `${call.method} ${call.route}`
+const evidence = ({ attempts }: FailedCall, requestId?: string) =>
+  (requestId ? `request id ${requestId}, ` : '') + (attempts === 1 ? '1 attempt' : `${attempts} attempts`)
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const ambiguity = (call: FailedCall) => (call.ambiguous ? ` ${adviceWhenAmbiguous(call.method)}` : '')
+
+function apiError(call: FailedCall, { head, body, retryAfterMs }: ErrorAnswer): ApiError {
+  const { status, headers } = head
+  const requestId = head.requestId ?? body.requestId
+  const said = body.message ? `: ${body.message}` : ''
+  const listed = listDetails(body.details)
+  // Often the service's message names the fields already.
+  const fields = listed === '' || said.includes(listed) ? '' : ` (${listed})`
+  const message =
+    `${place(call)} failed with ${status} ${body.code}${sentence(said + fields)} [${evidence(call, requestId)}] ` +
+    `${adviceFor(status, body.code)}${ambiguity(call)}`
+  const { code, details } = body
+  return new (errorClass(status, code))(message, {
+    ...call,
+    code,
+    status,
+    details,
+    requestId,
+    headers,
+    retryAfterMs,
+  })
+}
+
+function connectionError(call: FailedCall, { sent, permanent, cause }: LostConnection): ConnectionError {
+  const reason = cause instanceof Error ? sentence(cause.message || cause.name) : 'for an unknown reason.'
+  const what = sent ? 'lost its connection before the whole answer had come' : 'could not connect'
+  const advice = permanent
+    ? 'Trying again does not help: check `baseUrl`, the certificate of the service and the `dispatcher`.'
+    : sent
+      ? ''
+      : 'Nothing was sent by this attempt: check `baseUrl`, name resolution and the network.'
+  const message =
+    `${place(call)} ${what}: ${reason} [${evidence(call)}] ${advice}${ambiguity(call)}`.trimEnd()
+  const code = permanent ? 'connection_impossible' : sent ? 'connection_lost' : 'connection_failed'
+  return new ConnectionError(message, { ...call, code, cause })
+}
+
+function timeoutError(call: FailedCall, { scope, limitMs, cause }: TimeRanOut): TimeoutError {
+  const name = scope === 'attempt' ? 'timeoutMs' : 'totalTimeoutMs'
+  const message =
+    `${place(call)} took longer than \`${name}\` (${limitMs} ms). [${evidence(call)}]` +
+    (call.ambiguous ? ambiguity(call) : ' Try again later, or give it more time.')
+  return new TimeoutError(message, { ...call, code: 'timeout', scope, limitMs, cause })
+}
+
+function responseError(call: FailedCall, failure: BrokenContract): ResponseError {
+  const { code, problem, details, cause } = failure
+  const { status, headers, requestId } = failure.head
+  const listed = details.length > 0 ? ` (${listDetails(details.slice(0, 5))})` : ''
+  const message =
+    `${place(call)} answered ${status}, but its body ${problem}${listed}. [${evidence(call, requestId)}] ` +
+    (call.ambiguous
+      ? 'The operation has taken effect; it was not sent again.'
+      : 'Check `baseUrl`, and that this client and the service are of compatible versions.')
+  return new ResponseError(message, { ...call, code, status, details, requestId, headers, cause })
+}
