@@ -21,11 +21,11 @@ import { Webhooks } from './resources/webhooks.ts'
  * ```
  */
 export class SvcClient implements AsyncDisposable {
-  /** Bookings (spec 4.1, 4.2). */
+  /** Bookings. */
   readonly bookings: Bookings
-  /** Payment records (spec 4.3–4.6). */
+  /** Payment records. */
   readonly payments: Payments
-  /** Webhook endpoints and their deliveries (spec 4.7). */
+  /** Webhook endpoints and their deliveries. */
   readonly webhooks: Webhooks
 
   readonly #engine: Engine
@@ -82,7 +82,7 @@ function closedError(): RequestError {
   })
 }
 
-/** An API key in a page is everybody's (spec 5). A page and its document: a server-side runtime may have one of them. */
+/** An API key in a page can be read by everybody. A browser has both globals; a server-side runtime may have one. */
 function refuseBrowser(): void {
   if (!('window' in globalThis) || !('document' in globalThis)) return
   throw new RequestError(

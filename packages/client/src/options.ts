@@ -6,10 +6,10 @@ import type { RateLimit } from './core/retry/rate-limiter.ts'
 export interface SvcClientOptions {
   /**
    * Address of the service: `https://api.example.com`. A path is kept, and the final slash does not matter; a final
-   * `/api/v1/client` is understood and does not come twice. `http://` is for loopback alone (spec 5, D16).
+   * `/api/v1/client` is understood and does not come twice. `http://` is for loopback alone.
    */
   baseUrl: string
-  /** The key of the property, from the dashboard (spec 5). It belongs on a server, never in a browser or an app. */
+  /** The key of the property, from the dashboard. It belongs on a server, never in a browser or an app. */
   apiKey: string
   /** Milliseconds for one attempt: connecting, sending, waiting and reading the body together. @default 10_000 */
   timeoutMs?: number | undefined
@@ -54,7 +54,7 @@ export interface CallOptions {
 /** Options of a POST or PATCH. */
 export interface WriteOptions extends CallOptions {
   /**
-   * UUID v4 that names this one operation (spec 5). Make it where the job is made and store it with the job: then a
+   * UUID v4 that names this one operation. Make it where the job is made and store it with the job: then a
    * job that runs twice pays once. @default a new one for each call
    */
   idempotencyKey?: string | undefined

@@ -37,7 +37,7 @@ export function checkSignal(value: unknown, path: string, problems: Problems): v
   problems.push({ path, message: 'must be an AbortSignal' })
 }
 
-/** An idempotency key: the bare UUID v4 in lower case (D5). */
+/** An idempotency key: the bare UUID v4 in lower case. */
 export function checkIdempotencyKey(value: unknown, path: string, problems: Problems): string | undefined {
   if (value === undefined) return undefined
   const key = validate(idempotencyKeySchema, value)

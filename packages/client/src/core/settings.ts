@@ -82,7 +82,7 @@ export function readSettings(options: SvcClientOptions): Settings {
     origin: base.origin,
     basePath: base.path,
     timeoutMs: given.timeoutMs ?? 10_000,
-    // More than the minute after which a full rate-limit window opens again (spec 8).
+    // More than the minute after which a full rate-limit window opens again.
     totalTimeoutMs: given.totalTimeoutMs ?? 90_000,
     maxRetries: given.maxRetries ?? 3,
     retryBudget: given.retryBudget ?? 100,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@svc/models'
 
-/** What to do next, by code (D4). */
+/** What to do next, by the code of the answer. */
 const adviceByCode: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'Correct the request; sending it again as it is will fail again.',
   validation_error: 'Correct the fields that `details` names.',

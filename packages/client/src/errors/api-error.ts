@@ -10,7 +10,7 @@ export interface ApiErrorInit extends SvcErrorInit {
   headers: AnswerHeaders
 }
 
-/** The service answered with something other than a 2xx (spec 7, D4). The subclasses say what it was. */
+/** The service answered with something other than a 2xx. The subclasses say what it was. */
 export class ApiError extends SvcError {
   static {
     this.prototype.name = 'ApiError'
@@ -18,7 +18,7 @@ export class ApiError extends SvcError {
 
   /** HTTP status. */
   readonly status: number
-  /** The fields that were wrong, each with its path (D3); empty when the service named none. */
+  /** The fields that were wrong, each with its path; empty when the service named none. */
   readonly details: readonly ErrorDetail[]
   /** The `X-Request-Id` of the answer: what support asks for. */
   readonly requestId: string | undefined

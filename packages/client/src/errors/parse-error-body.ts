@@ -14,13 +14,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** Statuses that say something else on another's lips than on the service's. */
+/** Statuses that mean something else when they come from a proxy and not from the service. */
 const ownStatuses: readonly number[] = [
   errorStatuses.idempotency_key_in_use,
   errorStatuses.idempotency_key_reused,
 ]
 
-/** The code that stands first for a status in the table of codes (D4). */
+/** The code that stands first for a status in the table of codes. */
 function codeOfStatus(status: number): string {
   if (ownStatuses.includes(status)) return `http_${status}`
   const known = Object.entries(errorStatuses).find((entry) => entry[1] === status)
@@ -34,7 +34,7 @@ function excerpt(body: string): string | undefined {
 }
 
 /**
- * Reads an error body of any kind without ever failing: the service's JSON (D3), HTML, nothing, `null`, half an
+ * Reads an error body of any kind without ever failing: the service's JSON, HTML, nothing, `null`, half an
  * object.
  *
  * @param body the decoded text; undefined when it could not be read

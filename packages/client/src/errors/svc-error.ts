@@ -18,7 +18,7 @@ export class SvcError extends Error {
     this.prototype.name = 'SvcError'
   }
 
-  /** Stable code: the service's own (D4) for an {@link ApiError}, this client's for the others. */
+  /** Stable code: the service's own for an {@link ApiError}, this client's for the others. */
   readonly code: string
   /** HTTP method of the call; undefined for a mistake in the client's options. */
   readonly method: string | undefined
@@ -28,7 +28,7 @@ export class SvcError extends Error {
   readonly attempts: number
   /**
    * The key under which a POST or PATCH was sent. Keep it with the job: sending the same payload under it again, from
-   * this process or another, within 24 hours (D5), completes the operation and never doubles it.
+   * this process or another, within 24 hours, completes the operation and never doubles it.
    */
   readonly idempotencyKey: string | undefined
   /**

@@ -4,7 +4,7 @@ import type { Caller } from '../core/call/caller.ts'
 import type { CallOptions } from '../options.ts'
 import { BookingList } from '../pagination.ts'
 
-/** Bookings, which this API reads only (spec 4.1, 4.2). */
+/** Bookings, which this API only reads. */
 export class Bookings {
   readonly #call: Caller
 
@@ -14,14 +14,14 @@ export class Bookings {
   }
 
   /**
-   * Bookings, newest first (spec 4.1): await it for one page, iterate it for every booking of every page. Time limits
+   * Bookings, newest first. Await it for one page, iterate it for every booking of every page. Time limits
    * hold for each page.
    */
   list(query: ListBookingsQuery = {}, options?: CallOptions): BookingList {
     return new BookingList((page) => this.#call('listBookings', { query: page, options }), query)
   }
 
-  /** One booking (spec 4.2). Rejects with {@link NotFoundError} when the property has none of that id. */
+  /** One booking. Rejects with {@link NotFoundError} when the property has none of that id. */
   get(id: string, options?: CallOptions): ApiPromise<Booking> {
     return eager(this.#call('getBooking', { id, options }))
   }

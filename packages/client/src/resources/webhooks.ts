@@ -10,7 +10,7 @@ import type { Caller } from '../core/call/caller.ts'
 import type { CallOptions, WriteOptions } from '../options.ts'
 import { WholeList } from '../pagination.ts'
 
-/** Webhook endpoints and their deliveries (spec 4.7). */
+/** Webhook endpoints and their deliveries. */
 export class Webhooks {
   readonly #call: Caller
 

@@ -25,7 +25,7 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   readonly status: number
   readonly requestId: string | undefined
-  /** The answer was the stored one of an earlier attempt under the same key (D5). */
+  /** The answer was the stored one of an earlier attempt under the same key. */
   readonly replayed: boolean
   /** From the request to the end of the body, in milliseconds. */
   readonly durationMs: number

@@ -15,7 +15,7 @@ export interface RateLimiter {
 }
 
 /**
- * A sliding window, not a fixed one: the service's windows start when it likes (D6), and only "never more than N in
+ * A sliding window, not a fixed one: the service's windows may start at any time, and only "never more than N in
  * any stretch of that length" stays under all of them.
  */
 export function createRateLimiter(options: RateLimit & { runtime: Runtime }): RateLimiter {

@@ -17,7 +17,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /**
- * Reads the base address (spec 5, D16): https anywhere, http to loopback alone. A path is kept, because the service
+ * Reads the base address: https anywhere, http to loopback alone. A path is kept, because the service
  * may live under one; a final `/api/v1/client` is dropped, because people paste it and it would otherwise come twice.
  */
 export function parseBaseUrl(text: unknown): Base | BaseUrlProblem {
