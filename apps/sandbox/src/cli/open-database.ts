@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { openClock, type StoredClock } from '../clock/clock.ts'
 import { Tables } from '../control/tables.ts'
-import { ensureWayIn } from '../start/first-property.ts'
+import { ensureFirstProperty } from '../start/first-property.ts'
 import { createRuntime } from '../runtime.ts'
 import type { ServiceContext } from '../service/context.ts'
 import { openStorage } from '../storage/open.ts'
@@ -75,22 +75,23 @@ async function open(parts: {
       runtime,
       secrets,
       // The next start hands out the kept key again, whatever was imported.
-      wayIn: async () => {},
+      ensureFirstProperty: async () => {},
       replaced: () => clock.reload(),
     }),
     async firstProperty() {
-      const wayIn = await storage.write((tx) =>
-        ensureWayIn(tx, {
+      const { apiKey, propertyId } = await storage.write((tx) =>
+        ensureFirstProperty(tx, {
           context,
           seed: 'empty',
-          ...(kept ? { apiKey: kept.apiKey, propertyId: kept.propertyId } : {}),
+          apiKey: kept?.apiKey,
+          propertyId: kept?.propertyId,
         }),
       )
       if (!kept) {
         const adminToken = `svc_admin_${Buffer.from(runtime.bytes(24)).toString('base64url')}`
-        await writeCredentials(database, { adminToken, apiKey: wayIn.apiKey, propertyId: wayIn.propertyId })
+        await writeCredentials(database, { adminToken, apiKey, propertyId })
       }
-      return wayIn.propertyId
+      return propertyId
     },
   }
 }

@@ -5,9 +5,9 @@ import type { Storage } from '../storage/storage.ts'
 export interface OpenClockOptions {
   storage: Storage
   /** `manual`: time stands still until it is advanced. @default what the database has, `real` for a new one */
-  mode?: Clock['mode']
+  mode?: Clock['mode'] | undefined
   /** Where a new database starts, in milliseconds since 1970. One that has a clock keeps its time. @default now */
-  now?: number
+  now?: number | undefined
   /** The machine's clock. @default Date.now, as it was when this module was loaded */
   real?: () => number
 }

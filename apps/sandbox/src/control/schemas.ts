@@ -102,7 +102,7 @@ export const advanceInput = z.strictObject({
     .check(z.gte(0, 'must not be negative'), z.lte(315_360_000, 'must be at most ten years')),
 })
 
-/** Of a union told apart by one field: the words when that field has none of its values. */
+/** Of a union whose members differ in one field: the words when that field has none of its values. */
 const named = (values: string) => ({
   error: (issue: { code?: string }) => (issue.code === 'invalid_union' ? `must be ${values}` : undefined),
 })

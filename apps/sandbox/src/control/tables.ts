@@ -4,7 +4,7 @@ import { invalid } from '../service/errors.ts'
 import type { Runtime } from '../runtime.ts'
 import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
 import { StorageConflict } from '../storage/errors.ts'
-import { storedNow, swapClock } from '../storage/queries/way-in.ts'
+import { storedNow, swapClock } from '../storage/clock-store.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 
@@ -16,7 +16,7 @@ export interface TablesOptions {
    * Makes sure, inside the transaction that replaced everything, that the first property and its key are there.
    * `now` is the virtual time in force afterwards, where it is known.
    */
-  wayIn(tx: Db, now?: number): Promise<void>
+  ensureFirstProperty(tx: Db, now?: number): Promise<void>
   /** Called after everything was replaced: what is kept in memory (the clock, rate-limit windows) starts from there. */
   replaced(): Promise<void>
 }
@@ -49,7 +49,7 @@ export class Tables {
    * @param state.clock the stored clock that `fill` writes
    */
   async rebuild(state: { fill: (tx: Db) => Promise<void>; clock?: string }): Promise<void> {
-    const { storage, runtime, wayIn, replaced } = this.#options
+    const { storage, runtime, ensureFirstProperty, replaced } = this.#options
     const now = state.clock === undefined ? undefined : storedNow(state.clock, runtime.clock.real())
     // A clock that goes back goes first: for a moment of the later time, the rows of the earlier one would all be due.
     const goesBack = now !== undefined && now < runtime.clock.now()
@@ -60,7 +60,7 @@ export class Tables {
         await state.fill(tx)
         // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
         await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
-        await wayIn(tx, now)
+        await ensureFirstProperty(tx, now)
       })
     } catch (error) {
       if (before !== undefined) await this.#setClock(before)

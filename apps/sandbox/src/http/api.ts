@@ -7,7 +7,7 @@ import { requireApiKey } from './api-key.ts'
 import { decorateCalls } from './call.ts'
 import { requireJson } from './content-type.ts'
 import { routeNotFound } from './errors.ts'
-import { keepHouse } from './housekeeping.ts'
+import { purgeEveryMinute } from './housekeeping.ts'
 import { requireIdempotencyKey } from './idempotency.ts'
 import { parseBodies } from './json-body.ts'
 import { registerOperation } from './operation-route.ts'
@@ -57,7 +57,7 @@ export function apiPlugin(options: ApiOptions): FastifyPluginAsync {
     decorateCalls(fastify)
     for (const plugin of options.scopes ?? []) await fastify.register(fp(plugin))
     guard(fastify, options)
-    keepHouse(fastify, options.storage, options.context.runtime.clock)
+    purgeEveryMinute(fastify, options.storage, options.context.runtime.clock)
     await fastify.register(routes(all), { prefix: apiPrefix })
     await fastify.register(routes(webhooks), { prefix: webhookAliasPrefix })
   }

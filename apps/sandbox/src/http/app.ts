@@ -11,21 +11,21 @@ import { errorHandling } from './errors.ts'
 
 export interface AppOptions {
   runtime: Runtime
-  /** Where failures are told, each with its `request_id`. @default nowhere */
+  /** Where failures are logged, each with its `request_id`. @default nowhere */
   logger?: FastifyBaseLogger | undefined
   /** Take the client's address from `X-Forwarded-For` of a proxy in front (D16). @default false */
-  trustProxy?: boolean | string | string[]
+  trustProxy?: boolean | string | string[] | undefined
   /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
-  tls?: { cert: string | Buffer; key: string | Buffer }
+  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
   /** Milliseconds for a whole request, from its first byte to the last of its body. @default 30,000 */
-  requestTimeoutMs?: number
+  requestTimeoutMs?: number | undefined
   /** Milliseconds for the headers of a request. @default 10,000 */
-  headersTimeoutMs?: number
+  headersTimeoutMs?: number | undefined
   /**
    * Connections at once, idle ones included; more are closed as they come. Each costs a file descriptor and some 20 KiB.
    * @default 10,000
    */
-  maxConnections?: number
+  maxConnections?: number | undefined
 }
 
 /** Fastify's own two lines a request show its URL with the query: whoever wants a line a request adds a hook. */

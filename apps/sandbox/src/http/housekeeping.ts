@@ -21,11 +21,15 @@ export async function removeExpiredRecords(storage: Pick<Storage, 'write'>, cloc
 }
 
 /** Keeps the table of idempotency records as small as a day: once a minute, for as long as the server runs. */
-export function keepHouse(scope: FastifyInstance, storage: Pick<Storage, 'write'>, clock: Clock): void {
+export function purgeEveryMinute(
+  scope: FastifyInstance,
+  storage: Pick<Storage, 'write'>,
+  clock: Clock,
+): void {
   let working: Promise<unknown> | undefined
   const timer = startInterval(() => {
     working ??= removeExpiredRecords(storage, clock)
-      // Whoever finds the database away is told so by its requests; the next minute tries again.
+      // Requests that need the database answer for themselves; the next minute tries again.
       .catch((error: unknown) =>
         scope.log.warn({ err: error }, 'expired idempotency records are kept for now'),
       )

@@ -33,7 +33,7 @@ export function metaPlugin(options: MetaOptions): FastifyPluginAsync {
       return { status: 'ready' }
     })
     fastify.get('/openapi.json', (_request, reply) => {
-      document ??= JSON.stringify(openapi(version === undefined ? {} : { version }))
+      document ??= JSON.stringify(openapi({ version }))
       // Readable by editors and viewers on any page: it is the same for everybody.
       return reply.header('Access-Control-Allow-Origin', '*').type(jsonType).send(document)
     })

@@ -13,9 +13,9 @@ const redactedPaths = [
 
 export interface LogOptions {
   /** @default 'info' */
-  level?: string
+  level?: string | undefined
   /** Takes a line at a time. @default standard error: standard output belongs to whoever started the server */
-  stream?: { write(line: string): void }
+  stream?: { write(line: string): void } | undefined
 }
 
 /**

@@ -14,11 +14,11 @@ import type { Storage } from '../storage/storage.ts'
 /** For how long what has run its course is kept, in days of the virtual clock; `off`: for ever. */
 export interface RetentionPeriods {
   /** Delivered deliveries with their attempts, and events of which no delivery is left. @default 30 */
-  deliveredDays?: number | 'off'
+  deliveredDays?: number | 'off' | undefined
   /** Deliveries that were given up, with their attempts: longer, because somebody may want to resend them. @default 90 */
-  deadDays?: number | 'off'
+  deadDays?: number | 'off' | undefined
   /** Requests in the log of this node, in hours: their bodies hold personal data. @default 24 */
-  requestLogHours?: number | 'off'
+  requestLogHours?: number | 'off' | undefined
 }
 
 /** What one run removed. Attempts go with their deliveries and are not counted. */
@@ -41,7 +41,7 @@ export interface RetentionOptions extends RetentionPeriods {
   /** Hears of what was removed, for metrics. */
   onRemoved?: ((removed: Removed) => void) | undefined
   /** Rows that one transaction removes: small, so that no caller waits behind it. @default 100 */
-  batch?: number
+  batch?: number | undefined
 }
 
 export interface Retention {
@@ -173,7 +173,7 @@ export function createRetention(options: RetentionOptions): Retention {
     start() {
       timer ??= setInterval(() => {
         run().catch((error: unknown) =>
-          // Whoever needs the database now is told so by its own request; the next run tries again.
+          // Requests that need the database answer for themselves; the next run tries again.
           logger?.warn({ err: error }, 'retention could not run'),
         )
       }, everyMs).unref()

@@ -7,16 +7,16 @@ import { ServiceError } from '../service/errors.ts'
 /** From where on the client API answers 503 instead of queueing what it cannot finish in good time. */
 export interface OverloadLimits {
   /** Requests under way at once. What comes on top would only wait, and make the others wait. @default 1000 */
-  maxRequests?: number
+  maxRequests?: number | undefined
   /**
    * Milliseconds by which the event loop is late, as the mean of a sample. Not for a process that does other work too:
    * a test runner's own computing is no overload of ours. @default 'off'
    */
-  maxEventLoopDelayMs?: number | 'off'
+  maxEventLoopDelayMs?: number | 'off' | undefined
   /** Part of V8's heap limit that may be in use, 0 to 1: beyond it lies a crash. @default 'off' */
-  maxHeapUsed?: number | 'off'
+  maxHeapUsed?: number | 'off' | undefined
   /** Milliseconds of one sample of delay and heap. @default 500 */
-  sampleMs?: number
+  sampleMs?: number | undefined
 }
 
 /** Why a request was turned away, as metrics say it. */

@@ -40,8 +40,8 @@ export async function createApiKey(
   tx: Db,
   propertyId: string,
   input: {
-    /** @default 'API key' */ name?: string
-    /** A key to take as it is. @default a new one */ key?: string
+    /** @default 'API key' */ name?: string | undefined
+    /** A key to take as it is. @default a new one */ key?: string | undefined
   } = {},
 ): Promise<CreatedApiKey> {
   const property = await getProperty(tx, propertyId)

@@ -4,24 +4,24 @@ import { createProperty, listProperties } from '../service/properties.ts'
 import { insertSeedRows } from '../seed/insert-stays.ts'
 import { believableHostel, hostelRows } from '../seed/seed-hostel.ts'
 import { lockProperty } from '../storage/queries/properties.ts'
-import { claimFirstProperty, holdsData } from '../storage/queries/way-in.ts'
+import { claimFirstProperty, holdsData } from '../storage/queries/first-property.ts'
 import type { Db } from '../storage/storage.ts'
 
-/** How somebody gets in: the property and the key that a start hands out. */
-export interface WayIn {
+/** The property that a start opens, and a key for it. */
+export interface FirstProperty {
   propertyId: string
   propertyName: string
   apiKey: string
 }
 
-export interface WayInOptions {
+export interface FirstPropertyOptions {
   context: ServiceContext
   /** The key to hand out, kept where it exists and made where it does not. @default a new one */
-  apiKey?: string
+  apiKey?: string | undefined
   /** Id of the property, if one has to be made. @default a new UUID */
-  propertyId?: string
+  propertyId?: string | undefined
   /** Name of the property, if one has to be made. @default that of the seed */
-  propertyName?: string
+  propertyName?: string | undefined
   /** What an empty database is filled with. */
   seed: 'hostel' | 'empty'
 }
@@ -32,7 +32,7 @@ const defaultName = 'Hostel Sandbox'
  * Makes sure that there is a property with an API key, in the transaction given. Of several nodes that start at once on one
  * database, the first makes the property, and the others find it.
  */
-export async function ensureWayIn(tx: Db, options: WayInOptions): Promise<WayIn> {
+export async function ensureFirstProperty(tx: Db, options: FirstPropertyOptions): Promise<FirstProperty> {
   const { context, seed, apiKey } = options
   const now = context.runtime.clock.now()
   const known = apiKey === undefined ? undefined : await resolveApiKey(tx, apiKey)
@@ -56,7 +56,7 @@ export async function ensureWayIn(tx: Db, options: WayInOptions): Promise<WayIn>
   if (apiKey !== undefined && (known || (await resolveApiKey(tx, apiKey)))) return { ...handed, apiKey }
   const { key } = await createApiKey(context, tx, property.id, {
     name: 'Made at start',
-    ...(apiKey === undefined ? {} : { key: apiKey }),
+    key: apiKey,
   })
   return { ...handed, apiKey: key }
 }

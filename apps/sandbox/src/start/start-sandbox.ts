@@ -12,7 +12,7 @@ import { requestLogPlugin } from '../control/request-log-plugin.ts'
 import { RequestLog } from '../control/request-log.ts'
 import { SnapshotStore } from '../control/snapshots.ts'
 import { Tables } from '../control/tables.ts'
-import { ensureWayIn, type WayIn, type WayInOptions } from './first-property.ts'
+import { ensureFirstProperty, type FirstProperty, type FirstPropertyOptions } from './first-property.ts'
 import { dashboardPlugin } from '../http/dashboard/plugin.ts'
 import { createDeliveryEngine, type DeliveryEngine } from '../delivery/engine.ts'
 import { StartError } from './errors.ts'
@@ -27,7 +27,7 @@ import type { SandboxOptions } from './options.ts'
 import { createRuntime } from '../runtime.ts'
 import type { ServiceContext } from '../service/context.ts'
 import type { ClockState } from '../storage/clock-store.ts'
-import { insertClock } from '../storage/queries/way-in.ts'
+import { insertClock } from '../storage/clock-store.ts'
 import { openStorage } from '../storage/open.ts'
 import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import { openRateLimiter } from '../storage/rate-limiter.ts'
@@ -70,9 +70,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const logger = await openLog(options.logger)
   const storage = await openStorage({
     database: options.database ?? ':memory:',
-    ...(options.schema === undefined ? {} : { schema: options.schema }),
-    role: options.role ?? 'all',
-    ...(logger ? { logger } : {}),
+    schema: options.schema,
+    role: options.role,
+    logger,
   })
   let parts: Parts | undefined
   try {
@@ -93,7 +93,7 @@ interface Parts {
   engine: DeliveryEngine
   retention: Retention
   app: FastifyInstance
-  wayIn: WayIn
+  first: FirstProperty
   adminToken: string
   hasDashboard: boolean
   graceMs: number
@@ -110,8 +110,8 @@ async function assemble(
   const start = startTime(options)
   const clock = await openClock({
     storage: opened,
-    ...(options.clock === undefined ? {} : { mode: options.clock }),
-    ...(start === undefined ? {} : { now: start }),
+    mode: options.clock,
+    now: start,
   })
   const runtime = createRuntime({ clock })
   const keys = [options.secretKey ?? []].flat()
@@ -127,14 +127,8 @@ async function assemble(
   const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit ?? 120, clock })
 
   const { apiKey, propertyId, propertyName } = options
-  const wayInOptions: WayInOptions = {
-    context,
-    seed,
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(propertyId === undefined ? {} : { propertyId }),
-    ...(propertyName === undefined ? {} : { propertyName }),
-  }
-  const wayIn = await storage.write((tx) => ensureWayIn(tx, wayInOptions))
+  const firstOptions: FirstPropertyOptions = { context, seed, apiKey, propertyId, propertyName }
+  const first = await storage.write((tx) => ensureFirstProperty(tx, firstOptions))
   const adminToken = options.adminToken ?? `svc_admin_${Buffer.from(runtime.bytes(24)).toString('base64url')}`
 
   const engine = createDeliveryEngine({
@@ -146,20 +140,20 @@ async function assemble(
     logger,
     trace: operations.trace,
     onAttempt: operations.onAttempt,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
-    ...(options.deliveryConcurrency === undefined ? {} : { concurrency: options.deliveryConcurrency }),
-    ...(options.deliveryLeaseMs === undefined ? {} : { leaseMs: options.deliveryLeaseMs }),
+    ca: options.ca,
+    concurrency: options.deliveryConcurrency,
+    leaseMs: options.deliveryLeaseMs,
   })
   const tables = new Tables({
     storage,
     runtime,
     secrets,
-    async wayIn(tx, now) {
+    async ensureFirstProperty(tx, now) {
       const at =
         now === undefined
           ? context
           : { ...context, runtime: { ...runtime, clock: { ...clock, now: () => now } } }
-      await ensureWayIn(tx, { ...wayInOptions, ...wayIn, context: at })
+      await ensureFirstProperty(tx, { ...firstOptions, ...first, context: at })
     },
     async replaced() {
       await clock.reload()
@@ -171,8 +165,8 @@ async function assemble(
     runtime,
     trustProxy: options.trustProxy ?? false,
     logger,
-    ...(options.maxConnections === undefined ? {} : { maxConnections: options.maxConnections }),
-    ...(options.tls === undefined ? {} : { tls: options.tls }),
+    maxConnections: options.maxConnections,
+    tls: options.tls,
   })
   const control: Control = {
     storage,
@@ -212,7 +206,7 @@ async function assemble(
     engine,
     retention,
     app,
-    wayIn,
+    first,
     adminToken,
     hasDashboard,
     graceMs,
@@ -222,17 +216,17 @@ async function assemble(
 }
 
 function running(parts: Parts, url: string): Sandbox {
-  const { wayIn, adminToken } = parts
+  const { first, adminToken } = parts
   let control: SandboxControl | undefined
   let stopped: Promise<void> | undefined
   const close = () => (stopped ??= stop(parts))
   return {
     url,
-    ...wayIn,
+    ...first,
     dashboardUrl: parts.hasDashboard ? `${url}/dashboard` : null,
     adminToken,
     get control() {
-      return (control ??= connectSandbox({ url, adminToken, propertyId: wayIn.propertyId }))
+      return (control ??= connectSandbox({ url, adminToken, propertyId: first.propertyId }))
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -55,3 +55,32 @@ export function updateClock(
     return next
   })
 }
+
+/** Gives a database that was emptied its clock again, and the moment from which it counts as new. */
+export async function insertClock(tx: Db, value: string, createdAt: number): Promise<void> {
+  await tx
+    .insertInto('meta')
+    .values([
+      { key: CLOCK, value },
+      { key: CREATED_AT, value: JSON.stringify(createdAt) },
+    ])
+    .execute()
+}
+
+/** Puts another stored clock in place of the one that there is, and returns that. */
+export async function swapClock(tx: Db, value: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('meta').select('value').where('key', '=', CLOCK).executeTakeFirst()
+  await tx.updateTable('meta').set({ value }).where('key', '=', CLOCK).execute()
+  return row?.value
+}
+
+/** The virtual now of a stored clock, in milliseconds; undefined when it is none. */
+export function storedNow(value: string, real: number): number | undefined {
+  try {
+    const state = JSON.parse(value) as Partial<{ mode: string; now: number; offset: number }>
+    const now = state.mode === 'manual' ? state.now : real + (state.offset ?? Number.NaN)
+    return Number.isFinite(now) ? now : undefined
+  } catch {
+    return undefined
+  }
+}

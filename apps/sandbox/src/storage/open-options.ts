@@ -3,14 +3,14 @@ export interface OpenStorageOptions {
   /** `:memory:`, the path of an SQLite file (made, with its folder, when it is not there), or `postgres://…`. */
   database: string
   /** Schema of PostgreSQL that holds the tables, made when it is not there. @default that of the connection */
-  schema?: string
+  schema?: string | undefined
   /** How long a writer waits for another one before it is refused as busy, in milliseconds. @default 5000 */
-  lockTimeoutMs?: number
+  lockTimeoutMs?: number | undefined
   /** Shown by PostgreSQL as part of the application's name, to tell nodes apart. @default 'all' */
-  role?: string
+  role?: string | undefined
   /** Connections to PostgreSQL at most. @default 10 */
-  maxConnections?: number
-  logger?: StorageLogger
+  maxConnections?: number | undefined
+  logger?: StorageLogger | undefined
 }
 
 /** What storage tells in passing: reconnections, listeners that failed. Pino's logger is one. */

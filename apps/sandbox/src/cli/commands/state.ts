@@ -17,7 +17,7 @@ export function stateCommands(program: Command): void {
     .description('bring the sandbox back to how it was at its first start')
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
-      told('Reset.', await control.reset(), flags)
+      printResult('Reset.', await control.reset(), flags)
     })
 
   reports(program.command('snapshot'))
@@ -35,7 +35,7 @@ export function stateCommands(program: Command): void {
     .action(async (id: string, flags: Flags) => {
       const path = `/snapshots/${encodeURIComponent(id)}/restore`
       const response = await callControl(await requireSandbox(flags), 'POST', path)
-      told('Restored.', (await response.json()) as ResetResult, flags)
+      printResult('Restored.', (await response.json()) as ResetResult, flags)
     })
 
   connectionFlags(program.command('export'))
@@ -90,7 +90,7 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
 async function importFrom(file: string, flags: Flags): Promise<void> {
   const document = await readExport(file)
   const found = await findSandbox(flags)
-  if (found) return told('Imported.', await found.control.import(document), flags)
+  if (found) return printResult('Imported.', await found.control.import(document), flags)
   const { withDatabase } = await import('../open-database.ts')
   await withDatabase(flags.database, { create: true }, ({ tables }) => tables.import(document))
   if (flags.json) printJson({ imported: true })
@@ -119,7 +119,7 @@ async function readExport(file: string): Promise<SandboxExport> {
   throw new CliError('file', `${file} is no export of a sandbox: "svc-sandbox export ${file}" writes one.`)
 }
 
-function told(what: string, result: ResetResult, flags: Flags): void {
+function printResult(what: string, result: ResetResult, flags: Flags): void {
   if (flags.json) return printJson(result)
   print(what)
   for (const { id, name } of result.properties) print(`  ${id}  ${name}`)
