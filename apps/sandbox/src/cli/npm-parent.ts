@@ -1,5 +1,4 @@
-// Taken at import, as everything that keeps time here.
-const { setInterval, clearInterval } = globalThis
+import { clearInterval, setInterval } from '../timers.ts'
 
 const everyMs = 500
 

@@ -6,6 +6,9 @@ import { dirname, resolve } from 'node:path'
  * Writes a file so that there is always a whole one under its name: the new one is complete and on disk before it takes
  * the place of the old one, and whatever fails on the way leaves the old one untouched.
  *
+ * By hand, as write-file-atomic and atomically take a whole text only: an export of a million bookings is written piece
+ * by piece, and neither makes the rename itself durable.
+ *
  * @param path the file
  * @param content the text, or a function that writes it piece by piece
  * @param mode permissions of the new file. @default 0o600

@@ -1,5 +1,13 @@
 import type { Clock } from '../runtime.ts'
-import { type ClockState, initialiseClock, readClock, updateClock } from '../storage/clock-store.ts'
+import {
+  type ClockState,
+  initialiseClock,
+  readClock,
+  updateClock,
+  virtualNow,
+} from '../storage/clock-store.ts'
+import { machineNow } from '../timers.ts'
+import { createSubscribers } from '../subscribers.ts'
 import type { Storage } from '../storage/storage.ts'
 
 export interface OpenClockOptions {
@@ -30,25 +38,22 @@ export interface StoredClock extends Clock {
   close(): void
 }
 
-// Taken at import: a test that fakes the global Date means its own code, not the service under it.
-const machineNow = Date.now
-
 /** The date of the last millisecond that ISO 8601 writes with four digits for the year. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export async function openClock(options: OpenClockOptions): Promise<StoredClock> {
   const { storage, real = machineNow } = options
-  const heard = new Set<() => void>()
+  const changes = createSubscribers<[]>()
   const start = options.now ?? real()
   requireTime(start)
   let state = await initialiseClock(storage, startState(options.mode ?? 'real', start, real()), start)
 
-  const now = () => (state.mode === 'manual' ? state.now : real() + state.offset)
+  const now = () => virtualNow(state, real())
 
   function take(next: ClockState): void {
     const changed = JSON.stringify(next) !== JSON.stringify(state)
     state = next
-    if (changed) for (const listener of heard) listener()
+    if (changed) changes.tell()
   }
 
   let asked = 0
@@ -67,7 +72,7 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
   const tryReload = () => reload().catch(() => {})
 
   function afterChange(stored: ClockState, change: { mode?: Clock['mode']; now?: number }): ClockState {
-    const current = stored.mode === 'manual' ? stored.now : real() + stored.offset
+    const current = virtualNow(stored, real())
     if (change.now !== undefined && change.now < current) {
       throw new RangeError(
         `The clock cannot go back: it is ${new Date(current).toISOString()}, and ${new Date(change.now).toISOString()} was asked for`,
@@ -97,15 +102,11 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
     set,
     advanceTo: (ms) => set({ now: ms }),
     offsetMs: () => now() - real(),
-    onChange(listener) {
-      const own = () => listener()
-      heard.add(own)
-      return () => void heard.delete(own)
-    },
+    onChange: changes.add,
     reload,
     close() {
       stopListening()
-      heard.clear()
+      changes.clear()
     },
   }
   if (options.mode && options.mode !== state.mode) await set({ mode: options.mode })

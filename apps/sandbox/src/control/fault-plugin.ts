@@ -3,11 +3,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { clearTimeout, setTimeout } from '../timers.ts'
 import type { ApiFault, FaultStore } from './faults.ts'
 import { notesOf } from './request-notes.ts'
-
-// Taken at import: a test that installs fake timers in this process must not stop our delays.
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
 type StatusAction = Extract<ApiFault['action'], { type: 'status' }>
 
@@ -104,12 +102,12 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
 function pause(ms: number, socket: Socket, pauses: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
-      stopTimer(timer)
+      clearTimeout(timer)
       pauses.delete(finish)
       socket.removeListener('close', finish)
       resolve()
     }
-    const timer = startTimer(finish, ms)
+    const timer = setTimeout(finish, ms)
     pauses.add(finish)
     socket.once('close', finish)
   })

@@ -1,4 +1,5 @@
 import type { LoggedRequest, RequestQuery } from '@svc/control'
+import { createSubscribers } from '../subscribers.ts'
 import { pathOf, pathPattern } from './path-pattern.ts'
 
 export interface RequestLogOptions {
@@ -15,7 +16,7 @@ export interface RequestLogOptions {
 export class RequestLog {
   readonly #maxEntries: number
   readonly #maxCharacters: number
-  readonly #listeners = new Set<(entry: LoggedRequest) => void>()
+  readonly #subscribers = createSubscribers<[entry: LoggedRequest]>()
   #entries: LoggedRequest[] = []
   /** Index of the oldest entry: shifting an array for every request would cost its length. */
   #start = 0
@@ -41,7 +42,7 @@ export class RequestLog {
       this.#entries = this.#entries.slice(this.#start)
       this.#start = 0
     }
-    for (const heard of this.#listeners) heard(entry)
+    this.#subscribers.tell(entry)
   }
 
   /** The newest entries that match, newest first. */
@@ -78,10 +79,7 @@ export class RequestLog {
 
   /** Hears every entry from now on. Returns a function that stops listening. */
   listen(heard: (entry: LoggedRequest) => void): () => void {
-    this.#listeners.add(heard)
-    return () => {
-      this.#listeners.delete(heard)
-    }
+    return this.#subscribers.add(heard)
   }
 }
 

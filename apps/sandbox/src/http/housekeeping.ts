@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../runtime.ts'
 import { purgeExpired } from '../storage/queries/idempotency.ts'
+import { clearInterval, setInterval } from '../timers.ts'
 import type { Storage } from '../storage/storage.ts'
-
-// Taken at import: a test that installs fake timers in this process does not run our chores.
-const { setInterval: startInterval, clearInterval: stopInterval } = globalThis
 
 const everyMs = 60_000
 /** Records that one transaction removes: small, so that no caller waits behind it. */
@@ -27,7 +25,7 @@ export function purgeEveryMinute(
   clock: Clock,
 ): void {
   let working: Promise<unknown> | undefined
-  const timer = startInterval(() => {
+  const timer = setInterval(() => {
     working ??= removeExpiredRecords(storage, clock)
       // Requests that need the database answer for themselves; the next minute tries again.
       .catch((error: unknown) =>
@@ -37,7 +35,7 @@ export function purgeEveryMinute(
   }, everyMs)
   timer.unref()
   scope.addHook('onClose', async () => {
-    stopInterval(timer)
+    clearInterval(timer)
     await working
   })
 }

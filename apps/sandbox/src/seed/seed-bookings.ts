@@ -1,5 +1,6 @@
 import { hostelBookings, type HostelStay } from '@svc/testing'
 import type { Storage } from '../storage/storage.ts'
+import { setImmediate } from '../timers.ts'
 import { ascendingIds } from './ascending-ids.ts'
 import { insertSeedRows, stayRows } from './insert-stays.ts'
 
@@ -37,7 +38,7 @@ export async function seedBookings(
     batch = []
     await onProgress?.(written.bookings)
     // `node:sqlite` works synchronously: without a turn of the event loop nobody else would be served.
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => void setImmediate(resolve))
   }
   for (const stay of hostelBookings({ seed, count, now, onRooms: ids.forgetGuests })) {
     batch.push(ids.renumber(stay))

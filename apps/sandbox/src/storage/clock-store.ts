@@ -3,6 +3,11 @@ import type { Db, Storage } from './storage.ts'
 /** The virtual clock as it is stored in `meta`. Times in milliseconds. */
 export type ClockState = { mode: 'manual'; now: number } | { mode: 'real'; offset: number }
 
+/** The virtual now of a clock in this state, at `real` of the machine. */
+export function virtualNow(state: ClockState, real: number): number {
+  return state.mode === 'manual' ? state.now : real + state.offset
+}
+
 const CLOCK = 'clock'
 const CREATED_AT = 'created_at'
 
@@ -77,8 +82,7 @@ export async function swapClock(tx: Db, value: string): Promise<string | undefin
 /** The virtual now of a stored clock, in milliseconds; undefined when it is none. */
 export function storedNow(value: string, real: number): number | undefined {
   try {
-    const state = JSON.parse(value) as Partial<{ mode: string; now: number; offset: number }>
-    const now = state.mode === 'manual' ? state.now : real + (state.offset ?? Number.NaN)
+    const now = virtualNow(JSON.parse(value) as ClockState, real)
     return Number.isFinite(now) ? now : undefined
   } catch {
     return undefined

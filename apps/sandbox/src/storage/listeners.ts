@@ -1,3 +1,4 @@
+import { createSubscribers, type Subscribers } from '../subscribers.ts'
 import type { Channel } from './storage.ts'
 
 /** Who listens to what on this node. */
@@ -11,32 +12,18 @@ export interface Listeners {
 
 /** @param failed hears of a listener that threw: it may not keep the others from being told. */
 export function createListeners(failed: (error: unknown, channel: Channel) => void): Listeners {
-  const channels = new Map<Channel, Set<() => void>>()
-
-  function tell(channel: Channel): void {
-    for (const heard of channels.get(channel) ?? []) {
-      try {
-        heard()
-      } catch (error) {
-        failed(error, channel)
-      }
-    }
-  }
+  const channels = new Map<Channel, Subscribers<[]>>()
 
   return {
     add(channel, heard) {
-      // Wrapped, so that one function added twice is told twice and removed once.
-      const own = () => heard()
-      const listeners = channels.get(channel) ?? new Set()
-      channels.set(channel, listeners.add(own))
-      return () => void listeners.delete(own)
+      const listeners = channels.get(channel) ?? createSubscribers((error) => failed(error, channel))
+      channels.set(channel, listeners)
+      return listeners.add(heard)
     },
-    tell,
+    tell: (channel) => channels.get(channel)?.tell(),
     tellAll() {
-      for (const channel of channels.keys()) tell(channel)
+      for (const listeners of channels.values()) listeners.tell()
     },
-    clear() {
-      channels.clear()
-    },
+    clear: () => channels.clear(),
   }
 }

@@ -1,11 +1,9 @@
 import type { LoggedRequest } from '@svc/control'
+import { clearInterval, setInterval } from '../../timers.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
 import { requestFilter } from '../request-log.ts'
 import { requestQuery } from '../schemas.ts'
-
-// Taken at import, as elsewhere: fake timers of a test must not stop the heartbeat.
-const { setInterval: startInterval, clearInterval: stopInterval } = globalThis
 
 /** Proxies drop silent connections, mostly after 30 or 60 seconds. */
 const heartbeatMs = 15_000
@@ -45,11 +43,11 @@ export const requestRoutes: ControlRoutes = (fastify, { log }) => {
       raw.write(`id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
     }
     const stop = log.listen(send)
-    const heartbeat = startInterval(() => raw.write(': \n\n'), heartbeatMs)
+    const heartbeat = setInterval(() => raw.write(': \n\n'), heartbeatMs)
     heartbeat.unref()
     const end = () => {
       stop()
-      stopInterval(heartbeat)
+      clearInterval(heartbeat)
       streams.delete(end)
       raw.end()
     }

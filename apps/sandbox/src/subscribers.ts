@@ -1,0 +1,36 @@
+/** Who wants to hear of something that happens here. */
+export interface Subscribers<Args extends unknown[]> {
+  /** Returns a function that stops listening. One function added twice is told twice and removed once. */
+  add(heard: (...args: Args) => void): () => void
+  /** Tells everybody, in the order in which they were added. */
+  tell(...args: Args): void
+  clear(): void
+}
+
+/**
+ * The one list of subscribers: of the database's channels, the clock and the request log.
+ * @param failed hears of a subscriber that threw, which then keeps no other from being told. @default the error is thrown on
+ */
+export function createSubscribers<Args extends unknown[]>(
+  failed?: (error: unknown) => void,
+): Subscribers<Args> {
+  const all = new Set<(...args: Args) => void>()
+  return {
+    add(heard) {
+      const own = (...args: Args) => heard(...args)
+      all.add(own)
+      return () => void all.delete(own)
+    },
+    tell(...args) {
+      for (const heard of all) {
+        try {
+          heard(...args)
+        } catch (error) {
+          if (!failed) throw error
+          failed(error)
+        }
+      }
+    },
+    clear: () => all.clear(),
+  }
+}
