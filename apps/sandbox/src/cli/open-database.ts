@@ -3,6 +3,7 @@ import { openClock, type StoredClock } from '../clock/clock.ts'
 import { Tables } from '../control/tables.ts'
 import { ensureFirstProperty } from '../start/first-property.ts'
 import { createRuntime } from '../runtime.ts'
+import { newAdminToken } from '../service/tokens.ts'
 import type { ServiceContext } from '../service/context.ts'
 import { openStorage } from '../storage/open.ts'
 import { createSecretBox } from '../storage/secret-box.ts'
@@ -88,7 +89,7 @@ async function open(parts: {
         }),
       )
       if (!kept) {
-        const adminToken = `svc_admin_${Buffer.from(runtime.bytes(24)).toString('base64url')}`
+        const adminToken = newAdminToken(runtime)
         await writeCredentials(database, { adminToken, apiKey, propertyId })
       }
       return propertyId

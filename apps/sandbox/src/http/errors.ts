@@ -40,9 +40,14 @@ function fromFastify(error: FastifyError): ErrorAnswer | undefined {
 /** Turns whatever was thrown into the answer of D3. What is not made for callers becomes a bare 500. */
 export function errorAnswer(error: unknown, request?: Pick<FastifyRequest, 'call'>): ErrorAnswer {
   if (error instanceof ServiceError) {
-    const { code, message, details, status } = error
+    const { code, message, details } = error
     const body = details ? { code, message, details } : { code, message }
-    return { status, body, ours: false, ...(code === 'idempotency_key_in_use' && { retryAfter: 1 }) }
+    return {
+      status: errorStatuses[code],
+      body,
+      ours: false,
+      ...(code === 'idempotency_key_in_use' && { retryAfter: 1 }),
+    }
   }
   const held = error instanceof StorageBusy || error instanceof StorageConflict
   if (held && request?.call?.idempotencyKey) {

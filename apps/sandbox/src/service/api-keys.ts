@@ -11,6 +11,7 @@ import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { notFound } from './errors.ts'
 import { getProperty } from './properties.ts'
+import { newApiKey } from './tokens.ts'
 import { readId, timestamp } from './wire.ts'
 
 /** Characters of a key that are kept to tell keys apart. Of a generated one, five are random: nothing to guess by. */
@@ -45,7 +46,7 @@ export async function createApiKey(
   } = {},
 ): Promise<CreatedApiKey> {
   const property = await getProperty(tx, propertyId)
-  const key = input.key ?? `svc_${Buffer.from(context.runtime.bytes(32)).toString('base64url')}`
+  const key = input.key ?? newApiKey(context.runtime)
   const row = {
     id: context.runtime.uuid(),
     property_id: property.id,

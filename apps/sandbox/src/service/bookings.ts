@@ -2,6 +2,7 @@ import type { Booking, BookingPage, ParsedListBookingsQuery } from '@svc/models'
 import { type WholeBooking, findBooking, selectBookingPage } from '../storage/queries/bookings.ts'
 import type { Db } from '../storage/storage.ts'
 import { notFound } from './errors.ts'
+import { toPage } from './page.ts'
 import { readId, timestamp } from './wire.ts'
 
 /** A booking as the wire shows it (spec 2.1). */
@@ -35,12 +36,7 @@ export async function listBookings(
   // A page number near 2^53 must not become an offset that no database can count to.
   const offset = Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
   const { total, bookings } = await selectBookingPage(db, propertyId, filter, { limit, offset })
-  return {
-    results: bookings.map(toBooking),
-    total_count: total,
-    total_pages: Math.ceil(total / limit),
-    current_page: page,
-  }
+  return toPage(bookings.map(toBooking), total, { page, limit })
 }
 
 /**

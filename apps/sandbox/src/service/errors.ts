@@ -1,28 +1,26 @@
-import { type ErrorCode, type ErrorDetail, errorStatuses } from '@svc/models'
+import type { ErrorCode, ErrorDetail } from '@svc/models'
 
-/** A refusal with one of the contract's codes (spec 7, D4). The HTTP layer turns it into the error body of D3. */
+/** A refusal with one of the contract's codes (spec 7, D4). The HTTP layer knows the status of each code, and turns it into the error body of D3. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
-  readonly status: number
   readonly details: ErrorDetail[] | undefined
 
   constructor(code: ErrorCode, message: string, options: { details?: ErrorDetail[]; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
-    this.status = errorStatuses[code]
     this.details = options.details
   }
 }
 
-/** 404 in the words that every resource shares; an id of another property reads the same as one of nobody. */
+/** `not_found` in the words that every resource shares; an id of another property reads the same as one of nobody. */
 export function notFound(what: string, id: string): ServiceError {
   const shown = id.length > 60 ? `${id.slice(0, 60)}…` : id
   const where = what === 'property' ? '' : ' in this property'
   return new ServiceError('not_found', `No ${what} with the id "${shown}"${where}.`)
 }
 
-/** 400 `validation_error`; the message sums up what the details say. */
+/** `validation_error`; the message sums up what the details say. */
 export function invalid(details: ErrorDetail[]): ServiceError {
   const [first] = details
   const said = first ? `${first.path || 'The request'} ${first.message}` : 'The request is not valid'

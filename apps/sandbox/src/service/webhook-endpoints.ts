@@ -21,6 +21,7 @@ import {
 import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
+import { newSigningSecret } from './tokens.ts'
 import { webhookUrlFault } from './webhook-url.ts'
 import { readId, timestamp, timestampOrNull } from './wire.ts'
 
@@ -33,11 +34,6 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
     created_at: timestamp(row.created_at),
     updated_at: timestamp(row.updated_at),
   }
-}
-
-/** `whsec_` and 32 random bytes; the HMAC key is the UTF-8 bytes of this whole text (D12). */
-function newSecret(context: ServiceContext): string {
-  return `whsec_${Buffer.from(context.runtime.bytes(32)).toString('base64url')}`
 }
 
 function checkUrl(context: ServiceContext, url: string): void {
@@ -69,7 +65,7 @@ export async function createEndpoint(
       { path: '', message: `asks for one webhook endpoint more than ${most}: delete one first` },
     ])
   }
-  const secret = newSecret(context)
+  const secret = newSigningSecret(context.runtime)
   const id = context.runtime.uuid()
   const now = context.runtime.clock.now()
   await insertEndpoint(tx, {
@@ -142,7 +138,7 @@ export async function rotateEndpointSecret(
   const id = readId(endpointId)
   const before = id && (await lockEndpoint(tx, propertyId, id))
   if (!before) throw notFound('webhook endpoint', endpointId)
-  const secret = newSecret(context)
+  const secret = newSigningSecret(context.runtime)
   await changeEndpoint(tx, before.id, {
     secret: context.secrets.seal(secret),
     previous_secret: before.secret,

@@ -25,6 +25,7 @@ import { resealSecrets } from '../ops/reseal.ts'
 import type { Retention } from '../ops/retention.ts'
 import type { SandboxOptions } from './options.ts'
 import { createRuntime } from '../runtime.ts'
+import { newAdminToken } from '../service/tokens.ts'
 import type { ServiceContext } from '../service/context.ts'
 import type { ClockState } from '../storage/clock-store.ts'
 import { insertClock } from '../storage/clock-store.ts'
@@ -129,7 +130,7 @@ async function assemble(
   const { apiKey, propertyId, propertyName } = options
   const firstOptions: FirstPropertyOptions = { context, seed, apiKey, propertyId, propertyName }
   const first = await storage.write((tx) => ensureFirstProperty(tx, firstOptions))
-  const adminToken = options.adminToken ?? `svc_admin_${Buffer.from(runtime.bytes(24)).toString('base64url')}`
+  const adminToken = options.adminToken ?? newAdminToken(runtime)
 
   const engine = createDeliveryEngine({
     storage,

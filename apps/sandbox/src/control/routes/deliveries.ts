@@ -1,5 +1,6 @@
 import type { Attempt, ControlDelivery, DeliveryPage } from '@svc/control'
 import { notFound } from '../../service/errors.ts'
+import { toPage } from '../../service/page.ts'
 import { getProperty } from '../../service/properties.ts'
 import { readId, timestamp, timestampOrNull } from '../../service/wire.ts'
 import {
@@ -37,12 +38,7 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
     const property = await getProperty(storage.db, request.params.pid)
     const offset = (page - 1) * limit
     const { total, deliveries } = await selectDeliveryPage(storage.db, property.id, filter, { limit, offset })
-    return {
-      results: await withAttempts(storage.db, deliveries),
-      total_count: total,
-      total_pages: Math.ceil(total / limit),
-      current_page: page,
-    }
+    return toPage(await withAttempts(storage.db, deliveries), total, { page, limit })
   })
 
   fastify.get<One>('/properties/:pid/deliveries/:id', async (request) => {

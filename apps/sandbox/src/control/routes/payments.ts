@@ -1,4 +1,5 @@
 import { toPayment } from '../../service/payments.ts'
+import { toPage } from '../../service/page.ts'
 import { getProperty } from '../../service/properties.ts'
 import { selectPaymentPage } from '../../storage/queries/payment-log.ts'
 import type { ControlRoutes } from '../context.ts'
@@ -12,11 +13,6 @@ export const paymentRoutes: ControlRoutes = (fastify, { storage }) => {
     const { id } = await getProperty(storage.db, request.params.pid)
     const offset = (page - 1) * limit
     const { total, payments } = await selectPaymentPage(storage.db, id, filter, { limit, offset })
-    return {
-      results: payments.map(toPayment),
-      total_count: total,
-      total_pages: Math.ceil(total / limit),
-      current_page: page,
-    }
+    return toPage(payments.map(toPayment), total, { page, limit })
   })
 }
