@@ -1,10 +1,12 @@
 import type { SandboxExport } from '@svc/control'
 import { Readable } from 'node:stream'
 import { invalid } from '../service/errors.ts'
+import { newSigningSecret } from '../service/tokens.ts'
 import type { Runtime } from '../runtime.ts'
 import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
 import { StorageConflict } from '../storage/errors.ts'
 import { storedNow, swapClock } from '../storage/clock-store.ts'
+import { dropAllClaims } from '../storage/queries/delivery-queue.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 
@@ -38,7 +40,7 @@ export class Tables {
   async replace(tables: Dump): Promise<void> {
     const clock = tables['meta']?.find(({ key }) => key === 'clock')?.['value']
     await this.rebuild({
-      fill: (tx) => loadTables(tx, tables),
+      fill: (tx) => loadTables(this.#options.storage, tx, tables),
       ...(typeof clock === 'string' ? { clock } : {}),
     })
   }
@@ -56,10 +58,10 @@ export class Tables {
     const before = goesBack ? await this.#setClock(state.clock ?? '') : undefined
     try {
       await storage.write(async (tx) => {
-        await clearTables(tx)
+        await clearTables(storage, tx)
         await state.fill(tx)
         // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
-        await tx.updateTable('deliveries').set({ lease_until: null, lease_token: null }).execute()
+        await dropAllClaims(tx)
         await ensureFirstProperty(tx, now)
       })
     } catch (error) {
@@ -168,7 +170,7 @@ function incoming(table: string, row: Row, runtime: Runtime, box: SecretBox): Ro
     if (typeof value === 'string') sealed[column] = box.seal(value)
   }
   if (table === 'webhook_endpoints' && typeof row.secret !== 'string') {
-    sealed.secret = box.seal(`whsec_${Buffer.from(runtime.bytes(32)).toString('base64url')}`)
+    sealed.secret = box.seal(newSigningSecret(runtime))
   }
   return sealed
 }

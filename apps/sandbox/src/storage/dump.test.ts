@@ -73,11 +73,11 @@ describe.each(storageKinds)('a dump of %s', (kind) => {
 
     await storage.write(async (tx) => {
       await addPayment(tx, 'later')
-      await clearTables(tx)
-      await loadTables(tx, before)
+      await clearTables(storage, tx)
+      await loadTables(storage, tx, before)
     })
     const other = await openForTest(await freshDatabase(kind === 'memory' ? 'postgres' : 'memory'))
-    await other.write((tx) => loadTables(tx, before))
+    await other.write((tx) => loadTables(other, tx, before))
 
     expect(before['payments']).toHaveLength(3)
     expect(before['stay_dates']?.map((row) => row['position'])).toEqual([0, 1, 2, 10])
@@ -91,8 +91,8 @@ describe.each(storageKinds)('a dump of %s', (kind) => {
     const text = JSON.stringify(await dumpTables(storage.db))
 
     await storage.write(async (tx) => {
-      await clearTables(tx)
-      await loadTables(tx, JSON.parse(text) as Awaited<ReturnType<typeof dumpTables>>)
+      await clearTables(storage, tx)
+      await loadTables(storage, tx, JSON.parse(text) as Awaited<ReturnType<typeof dumpTables>>)
     })
 
     expect(JSON.stringify(await dumpTables(storage.db))).toBe(text)
@@ -105,13 +105,13 @@ describe.each(storageKinds)('a dump of %s', (kind) => {
     for (const [index, row] of dump['payments']?.entries() ?? []) row['seq'] = 1000 + index
 
     const target = await openForTest(await freshDatabase(kind))
-    await target.write((tx) => loadTables(tx, dump))
+    await target.write((tx) => loadTables(target, tx, dump))
     const later = await target.write((tx) => addPayment(tx, 'later'))
     expect(later.seq).toBeGreaterThan(1002)
 
     // Nor does an emptied database begin again: a cursor that somebody holds must not find other rows.
     await target.write(async (tx) => {
-      await clearTables(tx)
+      await clearTables(target, tx)
       await fill(tx)
     })
     const rows = await target.db.selectFrom('payments').select('seq').execute()
@@ -124,8 +124,8 @@ describe.each(storageKinds)('a dump of %s', (kind) => {
     const before = plain(await dumpTables(storage.db))
     const replaceBy = (tables: Record<string, Record<string, unknown>[]>) =>
       storage.write(async (tx) => {
-        await clearTables(tx)
-        await loadTables(tx, tables)
+        await clearTables(storage, tx)
+        await loadTables(storage, tx, tables)
       })
 
     await expect(replaceBy({ sqlite_schema: [{ name: 'x' }] })).rejects.toThrow(

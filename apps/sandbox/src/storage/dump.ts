@@ -1,7 +1,7 @@
-import { PostgresAdapter, sql } from 'kysely'
+import { sql } from 'kysely'
 import { StorageConflict } from './errors.ts'
 import type { Schema } from './schema.ts'
-import type { Db } from './storage.ts'
+import type { Db, Storage } from './storage.ts'
 
 export type Row = Record<string, unknown>
 /** All rows of all tables, in the order in which they can be inserted again. */
@@ -53,7 +53,11 @@ async function readAll(db: Db): Promise<Dump> {
  * Inserts the rows of a dump into empty tables. Rows written later get a higher `seq` than any of them.
  * @throws {StorageConflict} when the rows are not of these tables, or do not fit together
  */
-export async function loadTables(tx: Db, dump: Dump): Promise<void> {
+export async function loadTables(
+  storage: Pick<Storage, 'raiseSequences'>,
+  tx: Db,
+  dump: Dump,
+): Promise<void> {
   const unknown = Object.keys(dump).find((name) => !(name in tables))
   if (unknown !== undefined) throw new StorageConflict('other', `unknown table "${unknown}"`)
   for (const name of names) {
@@ -67,28 +71,13 @@ export async function loadTables(tx: Db, dump: Dump): Promise<void> {
         .execute()
     }
   }
-  if (isPostgres(tx)) await raiseSequences(tx)
+  await storage.raiseSequences(
+    tx,
+    names.filter((name) => tables[name].seq),
+  )
 }
 
 /** Deletes every row of every table. Numbers (`seq`) that were given are not given again. */
-export async function clearTables(tx: Db): Promise<void> {
-  if (isPostgres(tx)) {
-    await sql`truncate table ${sql.join(names.map((name) => sql.table(name)))}`.execute(tx)
-    return
-  }
-  for (const name of names.toReversed()) await tx.deleteFrom(name).execute()
-}
-
-/** SQLite does so by itself when a row brings its `seq` along; an identity of PostgreSQL does not notice. */
-async function raiseSequences(tx: Db): Promise<void> {
-  for (const name of names) {
-    if (!tables[name].seq) continue
-    await sql`
-      select setval(sequence, greatest(nextval(sequence), (select coalesce(max(seq), 0) from ${sql.table(name)})))
-      from (select pg_get_serial_sequence(${name}, 'seq') as sequence) as own`.execute(tx)
-  }
-}
-
-function isPostgres(db: Db): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
+export function clearTables(storage: Pick<Storage, 'emptyTables'>, tx: Db): Promise<void> {
+  return storage.emptyTables(tx, names.toReversed())
 }

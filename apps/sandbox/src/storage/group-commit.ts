@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Mutex } from 'async-mutex'
 import type { Kysely } from 'kysely'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { pause, setImmediate } from '../timers.ts'
 import type { Schema } from './schema.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import type { Mutex } from './sqlite-readers.ts'
 import type { Db } from './storage.ts'
 
 /** A batch ends after so many works, or after so long, whichever comes first: readers and sockets want their turn. */
@@ -16,7 +16,7 @@ export interface GroupCommitOptions {
   /** Kysely on `savepointDriver(connection)`. */
   kysely: Kysely<Schema>
   /** Taken for each batch. Only `:memory:` has one. */
-  mutex?: Mutex
+  mutex?: Mutex | undefined
   /** How long to wait for another process that is writing, in milliseconds. */
   lockTimeoutMs: number
 }
@@ -66,7 +66,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const endTurn = await mutex?.take()
+      const endTurn = await mutex?.acquire()
       try {
         await runBatch()
       } finally {

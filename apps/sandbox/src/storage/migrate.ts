@@ -3,10 +3,8 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { StorageUnusable } from './errors.ts'
 import type { Columns } from './migrations/columns.ts'
 import { migrations } from './migrations/index.ts'
-import { postgresCode } from './postgres-errors.ts'
 
 const TABLE = 'schema_migrations'
-const UNDEFINED_TABLE = '42P01'
 
 /**
  * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
@@ -19,7 +17,7 @@ export async function migrate(
   name: string,
   schema?: string,
 ): Promise<void> {
-  const applied = await appliedMigrations(db)
+  const applied = await appliedMigrations(db, columns)
   const known = Object.keys(migrations)
   const newer = applied.filter((migration) => !known.includes(migration))
   if (newer.length > 0) {
@@ -51,16 +49,14 @@ function bound(columns: Columns): Record<string, Migration> {
 }
 
 /** Names of the migrations that the database has seen; none for a new one. */
-async function appliedMigrations(db: Kysely<unknown>): Promise<string[]> {
+async function appliedMigrations(db: Kysely<unknown>, columns: Columns): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(
       db,
     )
     return rows.map((row) => row.name)
   } catch (error) {
-    // How each dialect reports a table that is not there: SQLite in words, PostgreSQL by code.
-    if (error instanceof Error && error.message.startsWith('no such table')) return []
-    if (postgresCode(error) === UNDEFINED_TABLE) return []
+    if (columns.isMissingTable(error)) return []
     throw error
   }
 }

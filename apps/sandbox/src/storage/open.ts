@@ -1,5 +1,6 @@
 import { StorageUnusable } from './errors.ts'
 import type { OpenStorageOptions } from './open-options.ts'
+import { isPostgresUrl } from './postgres-url.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
@@ -9,7 +10,7 @@ import type { Storage } from './storage.ts'
  */
 export async function openStorage(options: OpenStorageOptions): Promise<Storage> {
   const { database } = options
-  if (/^postgres(ql)?:\/\//.test(database)) {
+  if (isPostgresUrl(database)) {
     // Loaded when needed: pg takes longer to load than an SQLite database to open.
     const { openPostgres } = await import('./postgres.ts')
     return openPostgres(options)

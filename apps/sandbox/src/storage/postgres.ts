@@ -11,6 +11,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
 import { listenToPostgres } from './postgres-listen.ts'
 import { migratePostgres } from './postgres-migrate.ts'
+import { postgresRateCounts } from './postgres-rate-counts.ts'
 import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import type { Channel, Db, Storage } from './storage.ts'
@@ -18,14 +19,8 @@ import type { Channel, Db, Storage } from './storage.ts'
 /** A transaction that lost against another one is run again so often. */
 const WRITE_ATTEMPTS = 5
 
-/** What the rate limiter needs beside {@link Storage}: it has a table and queries of its own. */
-export interface PostgresStorage extends Storage {
-  readonly kind: 'postgres'
-  readonly pool: Pool
-}
-
 /** PostgreSQL, shared by any number of nodes (DESIGN 5). */
-export async function openPostgres(options: OpenStorageOptions): Promise<PostgresStorage> {
+export async function openPostgres(options: OpenStorageOptions): Promise<Storage> {
   const { logger } = options
   const config = postgresConfig(options)
   const name = postgresName(options.database)
@@ -96,7 +91,6 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
   return {
     kind: 'postgres',
     db,
-    pool,
     async write(work) {
       inside.refuse('storage.write() was called')
       for (let attempt = 1; ; attempt++) {
@@ -112,6 +106,18 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Postgre
       const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }
       return forUpdate ? forUpdate.call(query).skipLocked() : query
     },
+    async emptyTables(tx, tables) {
+      await sql`truncate table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
+    },
+    async raiseSequences(tx, tables) {
+      for (const table of tables) {
+        // An identity does not notice rows that bring their own number along.
+        await sql`
+          select setval(sequence, greatest(nextval(sequence), (select coalesce(max(seq), 0) from ${sql.table(table)})))
+          from (select pg_get_serial_sequence(${table}, 'seq') as sequence) as own`.execute(tx)
+      }
+    },
+    rateCounts: (limit) => postgresRateCounts(pool, limit),
     async notify(tx, channel) {
       const channels = announcements.get(tx)
       if (channels) {

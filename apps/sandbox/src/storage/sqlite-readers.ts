@@ -1,3 +1,4 @@
+import type { Mutex } from 'async-mutex'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { sqliteDriver } from './sqlite-dialect.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -44,7 +45,7 @@ export function fileReaders(open: () => SqliteConnection): Driver & { closeAll()
  */
 export function memoryReaders(connection: SqliteConnection, mutex: Mutex): Driver {
   return sqliteDriver<TurnOnConnection>({
-    acquire: async () => new TurnOnConnection(connection, await mutex.take()),
+    acquire: async () => new TurnOnConnection(connection, await mutex.acquire()),
     begin: () => void connection.run('begin', []),
     commit: () => void connection.run('commit', []),
     rollback: () => void connection.run('rollback', []),
@@ -73,23 +74,5 @@ class TurnOnConnection implements DatabaseConnection {
     // All rows are in memory in any case; a slow reader of the stream must not keep the writers waiting.
     if (!this.#connection.raw.isTransaction) this.end()
     for (let at = 0; at < rows.length; at += chunkSize) yield { rows: rows.slice(at, at + chunkSize) }
-  }
-}
-
-/** First come, first served. */
-export interface Mutex {
-  /** Resolves, when it is the caller's turn, with the function that ends the turn. Ending it twice is harmless. */
-  take(): Promise<() => void>
-}
-
-export function createMutex(): Mutex {
-  let last: Promise<void> = Promise.resolve()
-  return {
-    take() {
-      const before = last
-      const { promise, resolve } = Promise.withResolvers<void>()
-      last = promise
-      return before.then(() => resolve)
-    },
   }
 }

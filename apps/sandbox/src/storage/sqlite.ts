@@ -1,21 +1,23 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { Mutex } from 'async-mutex'
 import { Kysely } from 'kysely'
 import { StorageUnusable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createInsideWork } from './inside-work.ts'
 import { createListeners } from './listeners.ts'
 import { migrate } from './migrate.ts'
-import { sqliteColumns } from './migrations/columns.ts'
+import { sqliteColumns } from './migrations/sqlite-columns.ts'
 import { clearInterval, setInterval } from '../timers.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import type { OpenStorageOptions } from './open-options.ts'
+import { ownRateCounts } from './rate-counts.ts'
 import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, sqliteDriver } from './sqlite-dialect.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
-import { createMutex, fileReaders, memoryReaders } from './sqlite-readers.ts'
+import { fileReaders, memoryReaders } from './sqlite-readers.ts'
 import { savepointDriver } from './sqlite-writer.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
@@ -25,7 +27,7 @@ const APPLICATION_ID = 0x53_56_43_53
 const LOOK_EVERY_MS = 1000
 
 /** One at a time: waiting for a lock stops the event loop, and with it whoever holds the lock in this same process. */
-const opening = createMutex()
+const opening = new Mutex()
 
 /**
  * `node:sqlite`. A file is in WAL mode, with one connection that writes and others that read; `:memory:` is one
@@ -40,16 +42,16 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
   const writer = await openMigrated(path)
 
   const inside = createInsideWork()
-  const mutex = inMemory ? createMutex() : undefined
+  const mutex = inMemory ? new Mutex() : undefined
   const writing = new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(writer)) })
   const files = mutex ? undefined : fileReaders(() => openReader(path))
-  const reading = files ?? memoryReaders(writer, mutex ?? createMutex())
+  const reading = files ?? memoryReaders(writer, mutex ?? new Mutex())
   const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly(inside)] })
   const commits = createGroupCommit({
     connection: writer,
     kysely: writing,
     lockTimeoutMs,
-    ...(mutex ? { mutex } : {}),
+    mutex,
   })
   const listeners = createListeners((error, channel) => {
     logger?.error({ err: error, channel }, 'a listener of the database failed')
@@ -81,6 +83,12 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       return result
     },
     skipLocked: (query) => query,
+    async emptyTables(tx, tables) {
+      for (const table of tables) await tx.deleteFrom(table).execute()
+    },
+    // A row that brings its `seq` along raises the next one by itself.
+    raiseSequences: () => Promise.resolve(),
+    rateCounts: ownRateCounts,
     async notify(tx, channel) {
       const channels = announcements.get(tx)
       if (channels) channels.add(channel)
@@ -95,7 +103,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
 }
 
 async function openMigrated(path: string): Promise<SqliteConnection> {
-  const endTurn = await opening.take()
+  const endTurn = await opening.acquire()
   try {
     const writer = openWriter(path)
     try {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { RateCounts } from './rate-counts.ts'
 import type { Schema } from './schema.ts'
 
 /** Where queries run: outside a transaction, or inside the one that `write` opened. */
@@ -30,6 +31,14 @@ export interface Storage {
 
   /** Inside a transaction: skip rows that another node is claiming. Means nothing on SQLite, which has one writer. */
   skipLocked<Query>(query: Query): Query
+
+  /** Inside a transaction: deletes every row of these tables, those that refer to others first. */
+  emptyTables(tx: Db, tables: readonly (keyof Schema)[]): Promise<void>
+  /** Inside a transaction, after rows came with their own `seq`: later rows of these tables get higher ones. */
+  raiseSequences(tx: Db, tables: readonly (keyof Schema)[]): Promise<void>
+
+  /** Counts for the rate limiter, shared by all that use the database where several nodes can. */
+  rateCounts(limit: number): RateCounts
 
   /** Tells every listener on every node, once the transaction has committed (at once, outside of one). */
   notify(tx: Db, channel: Channel): Promise<void>

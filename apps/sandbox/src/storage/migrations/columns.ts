@@ -1,4 +1,4 @@
-import { type ColumnDataType, type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
+import type { ColumnDataType, CreateTableBuilder, RawBuilder } from 'kysely'
 
 /** What the two dialects call the same thing. Migrations are written once, with these. */
 export interface Columns {
@@ -12,27 +12,11 @@ export interface Columns {
   seq: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ) => CreateTableBuilder<Table, Column | 'seq'>
+  /** Whether this error says that a table is not there. */
+  isMissingTable: (error: unknown) => boolean
   /** Last step of a table. `clustered`: stored in the order of its primary key, for narrow rows. */
   finish: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
     options?: { clustered?: boolean },
   ) => CreateTableBuilder<Table, Column>
-}
-
-export const sqliteColumns: Columns = {
-  text: 'text',
-  integer: 'integer',
-  shared: false,
-  seq: (table) => table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement()),
-  // Strict tables refuse a value of the wrong type, as PostgreSQL does.
-  finish: (table, options) => table.modifyEnd(options?.clustered ? sql`strict, without rowid` : sql`strict`),
-}
-
-export const postgresColumns: Columns = {
-  text: sql`text collate "C"`,
-  integer: 'bigint',
-  shared: true,
-  seq: (table) =>
-    table.addColumn('seq', 'bigint', (column) => column.generatedByDefaultAsIdentity().primaryKey()),
-  finish: (table) => table,
 }

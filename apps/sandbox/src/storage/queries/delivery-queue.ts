@@ -266,6 +266,15 @@ export async function settleManual(
   return row.attempts
 }
 
+/** Drops every claim: after all rows were replaced. Inside a transaction. */
+export async function dropAllClaims(tx: Db): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ lease_until: null, lease_token: null })
+    .where('lease_token', 'is not', null)
+    .execute()
+}
+
 /** Gives claims back whose attempts will not be settled. Inside a transaction. */
 export async function releaseClaims(
   tx: Db,

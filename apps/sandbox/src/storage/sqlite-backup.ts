@@ -3,6 +3,7 @@ import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { StorageUnusable } from './errors.ts'
 import { backup, DatabaseSync } from './node-sqlite.ts'
+import { isPostgresUrl } from './postgres-url.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 
 export interface BackupOptions {
@@ -55,7 +56,7 @@ export async function backupDatabase(options: BackupOptions): Promise<{ bytes: n
 }
 
 function refuseOthers(database: string): void {
-  if (/^postgres(ql)?:\/\//.test(database)) {
+  if (isPostgresUrl(database)) {
     throw new StorageUnusable(
       'PostgreSQL brings its own backup: pg_dump --format=custom --file=FILE <database>, or a base backup with ' +
         'continuous archiving. "svc-sandbox export F" writes all rows as JSON, which any --database can import',

@@ -2,7 +2,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { freshFolder, openForTest } from '../../test/kit/storages.ts'
-import { backupDatabase } from './backup.ts'
+import { backupDatabase } from './sqlite-backup.ts'
 
 async function openFile() {
   const folder = freshFolder()

@@ -1,0 +1,4 @@
+/** Whether `--database` names a PostgreSQL server. */
+export function isPostgresUrl(database: string): boolean {
+  return /^postgres(ql)?:\/\//.test(database)
+}
