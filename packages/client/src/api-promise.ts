@@ -11,7 +11,7 @@ export class ApiPromise<T> extends Promise<T> {
 
   /** @internal */
   constructor(answer: () => Promise<WithResponse<T>>) {
-    // This promise's own state is never used: `then` goes to the call, which a list makes only when asked.
+    // The state of this promise itself is never used: `then` goes to the call. A list makes its call only when asked.
     super(() => {})
     this.#answer = answer
   }

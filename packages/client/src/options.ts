@@ -18,8 +18,8 @@ export interface SvcClientOptions {
   /** Attempts after the first one. @default 3 */
   maxRetries?: number | undefined
   /**
-   * Retries that all calls of this client together may make in a bad hour before calls fail after their first attempt.
-   * It refills by 0.1 with every call that succeeds and by 0.5 a second. `false`: no such limit. @default 100
+   * Retries that all calls of this client together may make during an outage. Without any left, a call fails after its
+   * first attempt. The budget refills by 0.1 with every call that succeeds and by 0.5 a second. `false`: no such limit. @default 100
    */
   retryBudget?: number | false | undefined
   /**

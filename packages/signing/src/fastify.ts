@@ -70,7 +70,7 @@ export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerS
   [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=5' },
 })
 
-// Asynchronous because Fastify waits in vain for a callback plugin that throws.
+// Asynchronous because Fastify waits forever for a callback plugin that throws.
 async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
   const receive = createReceive<[request: FastifyRequest]>(options, createVerifier)
 

@@ -50,7 +50,7 @@ export function signedDeliveries<Req extends Request = Request, Rest extends unk
 }
 
 /**
- * Reads a clone, so that the handler gets the original with everything that its runtime hangs on it (`cf`, `nextUrl`,
+ * Reads a clone, so that the handler gets the original with everything that its runtime adds to it (`cf`, `nextUrl`,
  * `params`). The original holds the bytes meanwhile: that is why the limit counts here.
  *
  * @throws {BodyError} `body_consumed`

@@ -3,7 +3,7 @@ import { INCOMPLETE_BODY, tooLargeRefusal, type Refusal } from './refusal.ts'
 
 /**
  * Reads a request's bytes, at most `limit` of them. Resolves with a refusal instead of rejecting: everything that
- * can go wrong here is the sender's doing. The stream is not destroyed, so that the refusal can still be answered.
+ * can go wrong here is caused by the sender. The stream is not destroyed, so that the refusal can still be answered.
  */
 export function readStream(
   stream: Readable,
@@ -11,7 +11,7 @@ export function readStream(
   contentLength: unknown,
 ): Promise<Buffer | Refusal> {
   if (Number(contentLength) > limit) return Promise.resolve(tooLargeRefusal(limit))
-  // 'close' has gone by already when the sender hung up while the secret was being looked up.
+  // When the sender hangs up while the secret is looked up, the 'close' event is over before this line.
   if (stream.destroyed) return Promise.resolve(INCOMPLETE_BODY)
 
   return new Promise((resolve) => {

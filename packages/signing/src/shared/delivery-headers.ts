@@ -34,7 +34,7 @@ export function assembleHeaders<Prefix extends string>(
   } as SignedHeaders<Prefix>
 }
 
-// A line break here would let whoever chose the value add headers of his own.
+// A line break here would let the one who chose the value add more headers.
 function headerValue(name: string, value: string): string {
   if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return value
   throw new HeaderError(

@@ -13,7 +13,7 @@ export class Stopped extends Error {
   }
 }
 
-/** A stretch of work that may be stopped. `stop()` takes its timer and its listener away; call it always. */
+/** A stretch of work that may be stopped. `stop()` removes its timer and its listener; always call it. */
 export interface Deadline {
   /** Aborts with a {@link Stopped}. */
   readonly signal: AbortSignal

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { ErrorEvent, RequestEvent, ResponseEvent, RetryEvent } from './events.ts'
 
 /**
- * The `node:diagnostics_channel` channels, one message an attempt and step. Each attempt begins with `request` and
+ * The `node:diagnostics_channel` channels, one message for each step of an attempt. Each attempt begins with `request` and
  * ends with `response` or `error`; a `retry` follows when another attempt is planned. The events of one attempt carry
  * the same `call` and `attempt` numbers.
  */

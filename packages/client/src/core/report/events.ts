@@ -1,6 +1,6 @@
 import type { OperationId } from '@svc/models'
 
-/** What hooks and channels are told of one attempt. Never the API key, never an id in a name. */
+/** What hooks and channels are told about one attempt. Never the API key, never an id in a name. */
 export interface RequestEvent {
   /** Number of the call in this process: the same for all its attempts. */
   readonly call: number

@@ -4,7 +4,7 @@ import { headerProblem } from '../wire/headers.ts'
 import { runHook, warnOfHeader } from './run-hook.ts'
 import type { Runtime } from '../runtime.ts'
 
-/** Tells hooks and channels of one attempt. Without either, it costs next to nothing. */
+/** Tells hooks and channels about one attempt. Without listeners it costs almost nothing. */
 export interface AttemptReport {
   /** Headers to add to the attempt: the caller's, and what a hook or subscriber put beside them. */
   headers: Record<string, string>

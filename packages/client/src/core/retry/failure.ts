@@ -27,7 +27,7 @@ export function mayHaveHappened(method: Method, failure: Failure, before: boolea
   const { status, code } = failure
   // The first request under the key is still at work.
   if (status >= 500 || code === 'idempotency_key_in_use') return true
-  // Only the service can know that, and it knows the key with another payload: so never with this one.
+  // Only the service sends this code. It has seen the key with another payload, so it never executed this one.
   return code === 'idempotency_key_reused' ? false : before
 }
 

@@ -14,8 +14,8 @@ const refundPerSuccess = 0.1
 const refillPerSecond = 0.5
 
 /**
- * Keeps an outage from being multiplied: every retry costs a token, and without tokens a call fails after its first
- * try. A full bucket is what ordinary hiccups need; in an outage it is soon empty, and the service is left in peace.
+ * Keeps retries from making an outage worse: every retry costs a token, and without tokens a call fails after its first
+ * try. A full bucket is enough for short failures. In an outage it is soon empty, and the service gets no more retries.
  *
  * @param options.capacity tokens of a full bucket
  */

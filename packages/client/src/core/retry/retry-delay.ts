@@ -5,7 +5,7 @@ export const backoffCapMs = 8_000
 
 /**
  * Milliseconds to wait before a retry: full jitter from the first wait on, so that clients which failed together do
- * not come back together. A `Retry-After` is never undercut; the jitter comes on top of it, for the same reason.
+ * not come back together. The wait is never shorter than `Retry-After`; the jitter is added to it, for the same reason.
  *
  * @returns undefined when the wait would not end before the call's time is up: failing now beats failing later
  */

@@ -1,6 +1,6 @@
 /**
  * Settles with the promise, or rejects with `signal.reason` as soon as the signal aborts, whatever the promise does
- * later. undici answers an abort only once a connection stands; a caller that aborts shall not wait for that.
+ * later. undici answers an abort only when the connection is open. A caller that aborts must not wait for that.
  */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {

@@ -41,7 +41,7 @@ function watchStart(handler: Dispatcher.DispatchHandler, onSent: () => void): vo
 
 /**
  * undici's `request` on a dispatcher of its own. undici follows no redirect and, without its retry interceptor, sends
- * nothing twice; its own time limits are switched off, because the call's cover them.
+ * nothing twice; its own time limits are switched off, because the limits of the call cover the same time.
  *
  * @param options.dispatcher the caller's, which stays the caller's to close
  * @param options.connections connections to the service at the same time
@@ -54,7 +54,7 @@ export function createTransport(options: {
 
   const openOwn = async (): Promise<Dispatcher> => {
     const { Agent } = await loadUndici()
-    // HTTP/1.1: one broken HTTP/2 session would take every payment under way along.
+    // HTTP/1.1: one broken HTTP/2 session would break every payment under way.
     return new Agent({ connections: options.connections, pipelining: 1, allowH2: false })
   }
 
@@ -66,7 +66,7 @@ export function createTransport(options: {
       const send: Undici['request'] =
         // oxlint-disable-next-line typescript/unbound-method -- it is called with the watching dispatcher below
         given && 'request' in given ? given.request : (await loadUndici()).request
-      // Loading undici takes its time at the first call; the call may have been stopped meanwhile.
+      // The first call waits for undici to load. The call may have been stopped meanwhile.
       signal.throwIfAborted()
       const watching: Pick<Dispatcher, 'dispatch'> = {
         dispatch(dispatchOptions, handler) {
