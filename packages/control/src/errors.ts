@@ -17,8 +17,11 @@ export class ControlError extends Error {
   override readonly name = 'ControlError'
   /** Stable, for programs: the code of the answer (D4) or one of those above. */
   readonly code: string
+  /** HTTP status, null when there was no answer. */
   readonly status: number | null
+  /** Every bad field of a refused request (D3). */
   readonly details: readonly ErrorDetail[]
+  /** `X-Request-Id` of the answer, to find it in the log. */
   readonly requestId: string | null
 
   constructor(

@@ -1,25 +1,36 @@
+import { createParser } from 'eventsource-parser'
+
+/** The text of a body as it comes. Through a reader, because not every browser can iterate over a stream. */
+async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read())
+      yield decoder.decode(step.value, { stream: true })
+    yield decoder.decode()
+  } finally {
+    // Who has heard enough lets go of the connection. A body that broke has said so already.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
 /** The lines of a streamed text as they come, without their line ends; an unfinished last line counts too. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  const decoder = new TextDecoder()
   let rest = ''
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+  for await (const text of readText(body)) {
+    const lines = (rest + text).split(/\r?\n/)
     rest = lines.pop() ?? ''
     yield* lines
   }
-  rest += decoder.decode()
   if (rest !== '') yield rest
 }
 
 /** The `data` of server-sent events as they come. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
-  let data: string[] = []
-  for await (const line of readLines(body)) {
-    if (line === '') {
-      if (data.length > 0) yield data.join('\n')
-      data = []
-    } else if (line.startsWith('data:')) {
-      data.push(line.slice(line[5] === ' ' ? 6 : 5))
-    }
+  const heard: string[] = []
+  const parser = createParser({ onEvent: ({ data }) => heard.push(data) })
+  for await (const text of readText(body)) {
+    parser.feed(text)
+    yield* heard.splice(0)
   }
 }

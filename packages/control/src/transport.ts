@@ -1,15 +1,16 @@
 import { errorBodySchema, validate } from '@svc/models'
 import { ControlError } from './errors.ts'
+import { type ControlOperation, controlPrefix } from './operation.ts'
 
 // Taken at import: a test that later replaces global fetch (or mocks it) must not cut the line to its sandbox.
 const { fetch: nativeFetch } = globalThis
 
-/** One control call. */
-export interface ControlCall {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below `/sandbox`, or from the root with `root`. */
+/** One request of the control API. */
+export interface ControlRequest {
+  method: ControlOperation['method']
+  /** Below `/sandbox`, ids filled in. */
   path: string
-  query?: Record<string, string | number | boolean | undefined>
+  query?: Record<string, string | number | boolean | undefined> | undefined
   body?: unknown
   signal?: AbortSignal | undefined
 }
@@ -18,19 +19,19 @@ export interface ControlCall {
 export interface ControlTransport {
   readonly url: string
   /** The parsed JSON of the answer; undefined for 204. @throws ControlError */
-  readonly call: <T>(call: ControlCall) => Promise<T>
-  /** The answer itself, for streams. @throws ControlError */
-  readonly open: (call: ControlCall) => Promise<Response>
+  readonly call: <T>(request: ControlRequest) => Promise<T>
+  /** The body of the answer as it comes. @throws ControlError */
+  readonly open: (request: ControlRequest) => Promise<ReadableStream<Uint8Array>>
 }
 
 export function controlTransport(url: string, adminToken: string): ControlTransport {
   const base = url.replace(/\/+$/, '')
 
-  async function open({ method, path, query = {}, body, signal }: ControlCall): Promise<Response> {
+  async function send({ method, path, query = {}, body, signal }: ControlRequest): Promise<Response> {
     const search = new URLSearchParams()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value))
-    const target = `${base}/sandbox${path}${search.size > 0 ? `?${search.toString()}` : ''}`
+    const target = `${base}${controlPrefix}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
     const response = await nativeFetch(target, {
       method,
       headers: {
@@ -38,8 +39,8 @@ export function controlTransport(url: string, adminToken: string): ControlTransp
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       redirect: 'manual',
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw cause
       throw new ControlError(
@@ -55,9 +56,12 @@ export function controlTransport(url: string, adminToken: string): ControlTransp
 
   return {
     url: base,
-    open,
-    async call<T>(call: ControlCall): Promise<T> {
-      const response = await open(call)
+    async open(request) {
+      const { body } = await send(request)
+      return body ?? new Blob([]).stream()
+    },
+    async call<T>(request: ControlRequest): Promise<T> {
+      const response = await send(request)
       const text = await response.text()
       if (response.status === 204 || text === '') return undefined as T
       try {
@@ -65,7 +69,7 @@ export function controlTransport(url: string, adminToken: string): ControlTransp
       } catch (cause) {
         throw new ControlError(
           'not_a_sandbox',
-          `${call.method} ${response.url} answered ${response.status} with something that is not JSON: ${excerpt(text)}`,
+          `${request.method} ${response.url} answered ${response.status} with something that is not JSON: ${excerpt(text)}`,
           { status: response.status },
           { cause },
         )

@@ -8,13 +8,20 @@ export type Open<Known extends string> = Known | (string & {})
 
 /**
  * The static type of a response: what is known by name, without the index signature that lets unknown fields pass at
- * run time. A misspelt field is a type error instead of `unknown`.
+ * run time. A misspelt field is a type error instead of `unknown`. What is a record by intent stays one.
  */
 export type Named<T> = T extends Primitive
   ? T
-  : T extends readonly (infer Item)[]
-    ? Named<Item>[]
-    : { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
+  : unknown extends T
+    ? T
+    : T extends readonly (infer Item)[]
+      ? Named<Item>[]
+      : [KnownKey<T>] extends [never]
+        ? T
+        : { [Key in keyof T as string extends Key ? never : Key]: Named<T[Key]> }
+
+/** The keys of a type that are not its index signature's. */
+type KnownKey<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: true }
 
 // Before anything else: `string & {}` is an object type to the compiler, and mapping it would take the string away.
 type Primitive = string | number | bigint | boolean | null | undefined

@@ -1,8 +1,9 @@
 import { headerNames } from '../headers.ts'
 import { componentResponses } from './answers.ts'
 import { componentHeaders } from './headers.ts'
+import { componentSchemas } from './json-schema.ts'
 import { paths, requestParameters } from './paths.ts'
-import { componentSchemas } from './schemas.ts'
+import { namedSchemas } from './schemas.ts'
 import { introduction } from './texts.ts'
 import type { OpenApiDocument } from './types.ts'
 import { deliveryParameters, webhooks } from './webhooks.ts'
@@ -46,7 +47,7 @@ export function openapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions =
     paths: paths(),
     webhooks: webhooks(),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(namedSchemas),
       responses: componentResponses(),
       parameters: { ...requestParameters, ...deliveryParameters },
       headers: componentHeaders,

@@ -8,7 +8,8 @@ import {
 } from '../operations.ts'
 import { answers } from './answers.ts'
 import { bodyExamples, pathExamples, queryExamples } from './operation-examples.ts'
-import { querySchemas, schemaReference } from './schemas.ts'
+import { querySchemas } from './json-schema.ts'
+import { schemaReference } from './schemas.ts'
 import { operationTexts } from './texts.ts'
 import type { JsonObject } from './types.ts'
 

@@ -1,0 +1,116 @@
+import {
+  bookingPageSchema,
+  bookingSchema,
+  isoDate,
+  limits,
+  listBookingsQuerySchema,
+  minorUnits,
+  timestamp,
+  uuid,
+} from '@svc/models'
+import * as z from 'zod/mini'
+import { text } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+
+/** An amount that a test may ask for: far from where exact integers end, also summed up over a stay. */
+const amount = () =>
+  minorUnits().check(z.gte(-1_000_000_000_000, 'is too small'), z.lte(1_000_000_000_000, 'is too large'))
+
+const guestFields = z.strictObject({
+  id: z.exactOptional(uuid()).check(z.describe('A known guest, whose given fields change, or a new one.')),
+  first_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
+  last_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
+  email: z.exactOptional(z.string().check(z.maxLength(320))),
+  phone: z.exactOptional(z.string().check(z.maxLength(64))),
+})
+
+const stayDates = z
+  .array(
+    z.strictObject({
+      date: isoDate().check(z.describe('The night, as the calendar date of arrival, YYYY-MM-DD.')),
+      amount: amount().check(z.describe('Price of the night in minor units.')),
+      room: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
+      bed: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
+    }),
+  )
+  .check(
+    z.minLength(1, 'must have at least one stay date'),
+    z.maxLength(1_000, 'must have at most 1000 stay dates'),
+  )
+
+const bookingFields = {
+  status: z.optional(text(64)).check(z.describe('Default `confirmed`.')),
+  total: z.optional(amount()).check(z.describe('Minor units. Default: the sum of the nights.')),
+  paidDays: z
+    .optional(z.int().check(z.gte(0, 'must be at least 0'), z.lte(100_000)))
+    .check(z.describe('Number of paid days. Default 0.')),
+  description: z
+    .optional(z.string().check(z.maxLength(limits.descriptionLength)))
+    .check(z.describe('Free text. Default empty.')),
+  guest: z.optional(guestFields).check(z.describe('Default: somebody believable.')),
+  stay_dates: z.optional(stayDates).check(z.describe('1–1000 nights. Default: some believable ones.')),
+}
+
+/** Body of `POST …/bookings`: whatever is left out becomes something believable (D17). */
+export const bookingInputSchema = z.strictObject({
+  id: z.optional(uuid()).check(z.describe('Default: a new one.')),
+  created: z.optional(timestamp()).check(z.describe('Default: the virtual now.')),
+  updated: z.optional(timestamp()).check(z.describe('Default: as `created`.')),
+  ...bookingFields,
+})
+/** What a booking made through the control API may give; whatever is left out becomes something believable (D17). */
+export type BookingInput = z.input<typeof bookingInputSchema>
+
+/** Body of `PATCH …/bookings/{bookingId}`. */
+export const bookingChangesSchema = z.strictObject(bookingFields)
+/** Changes of a booking. Status alone fires the short `booking.updated`, anything more the full one (D17). */
+export type BookingChanges = z.input<typeof bookingChangesSchema>
+
+/** What the client API only lets partners read: bookings come and change here, with their events (D17). */
+export const bookingOperations = {
+  listBookings: {
+    method: 'GET',
+    path: '/properties/{propertyId}/bookings',
+    tag: 'bookings',
+    summary: 'List bookings, newest first, as the client API does',
+    query: listBookingsQuerySchema,
+    status: 200,
+    answer: bookingPageSchema,
+  },
+  createBooking: {
+    method: 'POST',
+    path: '/properties/{propertyId}/bookings',
+    tag: 'bookings',
+    summary: 'Create a booking',
+    description: 'Whatever is left out becomes something believable. Fires `booking.created` (D17).',
+    body: bookingInputSchema,
+    status: 201,
+    answer: bookingSchema,
+  },
+  getBooking: {
+    method: 'GET',
+    path: '/properties/{propertyId}/bookings/{bookingId}',
+    tag: 'bookings',
+    summary: 'Get a booking',
+    status: 200,
+    answer: bookingSchema,
+  },
+  updateBooking: {
+    method: 'PATCH',
+    path: '/properties/{propertyId}/bookings/{bookingId}',
+    tag: 'bookings',
+    summary: 'Change a booking',
+    description: 'Fires `booking.updated`, in its short shape when the status alone changed (D17).',
+    body: bookingChangesSchema,
+    status: 200,
+    answer: bookingSchema,
+  },
+  cancelBooking: {
+    method: 'DELETE',
+    path: '/properties/{propertyId}/bookings/{bookingId}',
+    tag: 'bookings',
+    summary: 'Cancel a booking',
+    description: 'Fires `booking.cancelled`. A cancelled one stays as it is, and nothing fires.',
+    status: 204,
+  },
+} as const satisfies Record<string, ControlOperation>

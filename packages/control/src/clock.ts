@@ -1,0 +1,78 @@
+import { timestamp, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import { seconds } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+
+const clockFields = {
+  mode: z.enum(['real', 'manual']).check(z.describe('`manual`: it stands still until it is advanced.')),
+  now: timestamp().check(z.describe('The virtual time.')),
+  offset_seconds: z
+    .number()
+    .check(z.describe("Seconds by which the virtual clock is ahead of the machine's.")),
+}
+
+/** The virtual clock (D19). */
+export const clockStateSchema = z.looseObject(clockFields)
+/** The virtual clock (D19). */
+export type ClockState = Named<z.infer<typeof clockStateSchema>>
+
+/** Where the clock stands after an advance. */
+export const clockAdvancedSchema = z.looseObject({
+  ...clockFields,
+  attempts: z.int().check(z.describe('Attempts that were made on the way.')),
+})
+/** Where the clock stands after an advance. */
+export type ClockAdvanced = Named<z.infer<typeof clockAdvancedSchema>>
+
+/** Body of `POST /clock`. */
+export const clockInputSchema = z
+  .strictObject({
+    mode: z.optional(z.enum(['real', 'manual'])),
+    now: z.optional(timestamp()).check(z.describe('Forward only.')),
+  })
+  .check(
+    z.refine(({ mode, now }) => mode !== undefined || now !== undefined, 'must name mode, now or both'),
+    z.meta({ minProperties: 1 }),
+  )
+/** Mode and time to set: either or both. */
+export type ClockInput = z.input<typeof clockInputSchema>
+
+/** Body of `POST /clock/advance`. Ten years: enough for any test, and far from where dates end. */
+export const advanceInputSchema = z.strictObject({
+  seconds: seconds(315_360_000, 'must be at most ten years').check(
+    z.describe('Virtual seconds, 0–315,360,000; fractions count to the millisecond.'),
+  ),
+})
+/** How far to go on. */
+export type AdvanceInput = z.input<typeof advanceInputSchema>
+
+/** The virtual clock (D19). */
+export const clockOperations = {
+  getClock: {
+    method: 'GET',
+    path: '/clock',
+    tag: 'clock',
+    summary: 'Get mode and time of the virtual clock',
+    status: 200,
+    answer: clockStateSchema,
+  },
+  setClock: {
+    method: 'POST',
+    path: '/clock',
+    tag: 'clock',
+    summary: 'Set mode or time of the virtual clock, or both',
+    body: clockInputSchema,
+    status: 200,
+    answer: clockStateSchema,
+  },
+  advanceClock: {
+    method: 'POST',
+    path: '/clock/advance',
+    tag: 'clock',
+    summary: 'Advance the virtual clock',
+    description: 'Answers when every delivery that fell due on the way has settled (D19).',
+    body: advanceInputSchema,
+    status: 200,
+    answer: clockAdvancedSchema,
+  },
+} as const satisfies Record<string, ControlOperation>

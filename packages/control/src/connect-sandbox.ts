@@ -1,0 +1,154 @@
+import { type Caller, createCaller } from './caller.ts'
+import { ControlError } from './errors.ts'
+import type { LoggedRequest } from './requests.ts'
+import type { SandboxControl } from './sandbox-control.ts'
+import { seedResult } from './seed-result.ts'
+import type { ResetResult } from './state.ts'
+import { readEvents } from './streams.ts'
+import { type ControlTransport, controlTransport } from './transport.ts'
+
+/** Where the sandbox is, and who asks. */
+export interface ConnectOptions {
+  /** Address of the sandbox. @default process.env.SVC_URL */
+  url?: string | undefined
+  /** The token it printed at its first start. @default process.env.SVC_ADMIN_TOKEN */
+  adminToken?: string | undefined
+  /** The property that calls are about. @default process.env.SVC_PROPERTY_ID, else the only one that there is */
+  propertyId?: string | undefined
+}
+
+/**
+ * Connects to a running sandbox. Nothing is sent until the first call.
+ *
+ * @throws ControlError `no_url` or `no_admin_token` when neither the options nor the environment name them
+ * @example
+ * const control = connectSandbox({ url: sandbox.url, adminToken: sandbox.adminToken })
+ * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' }, times: 1 })
+ * await control.clock.advance(2 * 3600)
+ */
+export function connectSandbox(options: ConnectOptions = {}): SandboxControl {
+  // In a browser there is no environment.
+  const { SVC_URL, SVC_ADMIN_TOKEN, SVC_PROPERTY_ID } = globalThis.process?.env ?? {}
+  const url = options.url ?? SVC_URL
+  const adminToken = options.adminToken ?? SVC_ADMIN_TOKEN
+  if (!url) throw new ControlError('no_url', 'No sandbox to connect to: give { url } or set SVC_URL.')
+  if (!adminToken) {
+    throw new ControlError(
+      'no_admin_token',
+      'No admin token: give { adminToken } or set SVC_ADMIN_TOKEN. The sandbox printed it at its first start.',
+    )
+  }
+  return controlClient(controlTransport(url, adminToken), options.propertyId ?? SVC_PROPERTY_ID)
+}
+
+function controlClient(transport: ControlTransport, givenProperty: string | undefined): SandboxControl {
+  let found: string | undefined
+  const propertyId = async (): Promise<string> => (found ??= givenProperty ?? (await onlyProperty(call)))
+  const { call, open } = createCaller(transport, propertyId)
+  /** Properties may be others afterwards. */
+  const forgetting = async (result: Promise<ResetResult>): Promise<ResetResult> => {
+    found = undefined
+    return result
+  }
+  const restore = (snapshotId: string) => forgetting(call('restoreSnapshot', { params: { snapshotId } }))
+
+  return {
+    url: transport.url,
+    property: (id) => controlClient(transport, id),
+    propertyId,
+    properties: {
+      list: () => call('listProperties'),
+      create: (body) => call('createProperty', { body }),
+    },
+    apiKeys: {
+      list: () => call('listApiKeys'),
+      create: (body = {}) => call('createApiKey', { body }),
+      delete: (apiKeyId) => call('deleteApiKey', { params: { apiKeyId } }),
+    },
+    origins: {
+      get: async () => (await call('getAllowedOrigins')).origins,
+      set: async (origins) => (await call('setAllowedOrigins', { body: { origins: [...origins] } })).origins,
+    },
+    bookings: {
+      list: (query) => call('listBookings', { query }),
+      get: (bookingId) => call('getBooking', { params: { bookingId } }),
+      create: (body = {}) => call('createBooking', { body }),
+      update: (bookingId, body) => call('updateBooking', { params: { bookingId }, body }),
+      cancel: (bookingId) => call('cancelBooking', { params: { bookingId } }),
+      seed: async ({ onProgress, signal, ...body }) =>
+        seedResult(await open('seedBookings', { body, signal }), onProgress),
+    },
+    payments: {
+      list: (query) => call('listPayments', { query }),
+    },
+    messages: {
+      send: (body) => call('sendMessage', { body }),
+    },
+    events: {
+      trigger: (type, data) => call('triggerEvent', { body: { type, data } }),
+    },
+    deliveries: {
+      list: (query) => call('listDeliveries', { query }),
+      get: (deliveryId) => call('getDelivery', { params: { deliveryId } }),
+      resend: (deliveryId) => call('resendDelivery', { params: { deliveryId } }),
+      resendAll: (body) => call('resendDeliveries', { body }),
+    },
+    webhooks: {
+      list: () => call('listWebhooks'),
+      create: (body) => call('createWebhook', { body }),
+      update: (endpointId, body) => call('updateWebhook', { params: { endpointId }, body }),
+      delete: (endpointId) => call('deleteWebhook', { params: { endpointId } }),
+      rotateSecret: (endpointId, body = {}) => call('rotateWebhookSecret', { params: { endpointId }, body }),
+    },
+    clock: {
+      get: () => call('getClock'),
+      set: ({ mode, now }) =>
+        call('setClock', { body: { mode, now: now instanceof Date ? now.toISOString() : now } }),
+      advance: (seconds) => call('advanceClock', { body: { seconds } }),
+    },
+    faults: {
+      list: () => call('listFaults'),
+      add: (body) => call('addFault', { body }),
+      remove: (faultId) => call('removeFault', { params: { faultId } }),
+      clear: () => call('clearFaults'),
+    },
+    requests: {
+      list: (query) => call('listRequests', { query }),
+      clear: () => call('clearRequests'),
+      async *follow({ signal, ...query } = {}) {
+        const body = await open('followRequests', { query, signal })
+        try {
+          for await (const data of readEvents(body)) yield JSON.parse(data) as LoggedRequest
+        } catch (error) {
+          if (!signal?.aborted) throw error
+        }
+      },
+    },
+    async snapshot() {
+      const { id } = await call('takeSnapshot')
+      return {
+        id,
+        restore: () => restore(id),
+        delete: () => call('deleteSnapshot', { params: { snapshotId: id } }),
+      }
+    },
+    restore,
+    reset: () => forgetting(call('resetSandbox')),
+    export: ({ secrets = false } = {}) => call('exportState', { query: { secrets } }),
+    exportStream: ({ secrets = false } = {}) => open('exportState', { query: { secrets } }),
+    import: (body) => forgetting(call('importState', { body })),
+  }
+}
+
+async function onlyProperty(call: Caller['call']): Promise<string> {
+  const properties = await call('listProperties')
+  const [only, ...others] = properties
+  if (only && others.length === 0) return only.id
+  const names = properties.map(({ id, name }) => `\n  ${id} ${name}`).join('')
+  throw new ControlError(
+    'no_property',
+    only
+      ? `The sandbox has ${properties.length} properties: give { propertyId } or use control.property(id).${names}`
+      : 'The sandbox has no property yet: make one with control.properties.create({ name }).',
+  )
+}

@@ -1,0 +1,124 @@
+import { deliveryStatuses, timestamp, uuid, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import { type QueryInput, text } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+import { pageOf, pageQuery } from './page.ts'
+
+/** One attempt of a delivery. */
+export const attemptSchema = z.looseObject({
+  number: z.int().check(z.describe('1 for the first, counting manual ones too.')),
+  kind: z.enum(['scheduled', 'manual']).check(z.describe('By the ladder of retries, or by hand.')),
+  started_at: timestamp().check(z.describe('On the virtual clock.')),
+  duration_ms: z.number().check(z.describe('Milliseconds of real time.')),
+  outcome: z.enum(['delivered', 'failed']),
+  response_status: z.nullable(z.int()).check(z.describe('What the receiver answered; null: nothing.')),
+  response_body: z.nullable(z.string()).check(z.describe('Its first 16 KiB; null: there was none.')),
+  error: z
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'Why there was no answer, or why it did not count: `timeout`, `unreachable`, `redirect`, … ; null on success.',
+      ),
+    ),
+})
+/** One attempt of a delivery. */
+export type Attempt = Named<z.infer<typeof attemptSchema>>
+
+/** A delivery as the control API shows it: the record of spec 2.6 and all that a developer wants to see. */
+export const controlDeliverySchema = z.looseObject({
+  id: uuid().check(z.describe('Delivery identifier.')),
+  endpoint_id: uuid(),
+  endpoint_url: z.string().check(z.describe('Where its endpoint points now.')),
+  event_id: uuid(),
+  event_type: z.string(),
+  status: z
+    .enum(deliveryStatuses)
+    .check(z.describe('`failed`: between attempts; `dead`: given up (spec 3, D13).')),
+  attempts: z.int().check(z.describe('Attempts made, manual ones too.')),
+  next_attempt_at: z
+    .nullable(timestamp())
+    .check(z.describe('When the next attempt is due on the virtual clock; null: none is scheduled.')),
+  held: z.boolean().check(z.describe('Waiting because its endpoint is switched off (D13).')),
+  last_attempted_at: z.nullable(timestamp()),
+  delivered_at: z.nullable(timestamp()),
+  response_status: z.nullable(z.int()).check(z.describe('Of the last attempt.')),
+  response_body: z.nullable(z.string()).check(z.describe('Of the last attempt.')),
+  created_at: timestamp(),
+  body: z.string().check(z.describe('The envelope: the exact text that is sent.')),
+  attempt_log: z.array(attemptSchema).check(z.describe('Every attempt, oldest first.')),
+})
+/** A delivery as the control API shows it: the record of spec 2.6 and all that a developer wants to see. */
+export type ControlDelivery = Named<z.infer<typeof controlDeliverySchema>>
+
+/** One page of deliveries, newest first. */
+export const deliveryPageSchema = pageOf(controlDeliverySchema)
+/** One page of deliveries, newest first. */
+export type DeliveryPage = Named<z.infer<typeof deliveryPageSchema>>
+
+/** Query of `GET …/deliveries`. */
+export const deliveryQuerySchema = z.strictObject({
+  status: z.optional(z.enum(deliveryStatuses)).check(z.describe('Only those of this status.')),
+  event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
+  endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
+  ...pageQuery,
+})
+/** Which deliveries; what is not given does not narrow. */
+export type DeliveryQuery = QueryInput<typeof deliveryQuerySchema>
+
+/** Body of `POST …/deliveries/resend`. */
+export const resendInputSchema = z.strictObject({
+  status: z
+    .enum(['failed', 'dead'], 'must be failed or dead')
+    .check(z.describe('Only those of this status.')),
+  since: z.optional(timestamp()).check(z.describe('Only those of events that fired at or after this time.')),
+})
+/** Which deliveries to send once more. */
+export type ResendInput = z.input<typeof resendInputSchema>
+
+/** How a resend of several deliveries went. */
+export const resendResultSchema = z.looseObject({
+  resent: z.int().check(z.describe('Deliveries that were sent once more.')),
+  delivered: z.int().check(z.describe('Of these, how many arrived.')),
+  failed: z.int().check(z.describe('Of these, how many failed again.')),
+})
+/** How a resend of several deliveries went. */
+export type ResendResult = Named<z.infer<typeof resendResultSchema>>
+
+/** The delivery log with every attempt, and resending by hand (D18). */
+export const deliveryOperations = {
+  listDeliveries: {
+    method: 'GET',
+    path: '/properties/{propertyId}/deliveries',
+    tag: 'webhooks',
+    summary: 'List deliveries with every attempt, newest first',
+    query: deliveryQuerySchema,
+    status: 200,
+    answer: deliveryPageSchema,
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/properties/{propertyId}/deliveries/{deliveryId}',
+    tag: 'webhooks',
+    summary: 'Get a delivery with every attempt',
+    status: 200,
+    answer: controlDeliverySchema,
+  },
+  resendDelivery: {
+    method: 'POST',
+    path: '/properties/{propertyId}/deliveries/{deliveryId}/resend',
+    tag: 'webhooks',
+    summary: 'Make one extra attempt of a delivery, outside its ladder of retries (D18)',
+    status: 200,
+    answer: attemptSchema,
+  },
+  resendDeliveries: {
+    method: 'POST',
+    path: '/properties/{propertyId}/deliveries/resend',
+    tag: 'webhooks',
+    summary: 'Make one extra attempt of each delivery of a status (D18)',
+    description: 'At most 10,000, the oldest first; answers when all attempts have ended.',
+    body: resendInputSchema,
+    status: 200,
+    answer: resendResultSchema,
+  },
+} as const satisfies Record<string, ControlOperation>

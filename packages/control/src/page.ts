@@ -1,0 +1,23 @@
+import { wholeNumber } from '@svc/models'
+import * as z from 'zod/mini'
+
+/** Page and size of a list of the control API. */
+export const pageQuery = {
+  page: z
+    ._default(wholeNumber({ min: 1, max: 10_000_000 }), 1)
+    .check(z.describe('Page number, from 1. Default 1.')),
+  limit: z
+    ._default(wholeNumber({ min: 1, max: 100 }), 50)
+    .check(z.describe('Entries per page, 1–100. Default 50.')),
+}
+
+/** One page of a list. */
+export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.looseObject({
+    results: z.array(item),
+    total_count: z.int().check(z.gte(0), z.describe('Entries that match, over all pages.')),
+    total_pages: z.int().check(z.gte(0), z.describe('Pages of the asked size.')),
+    current_page: z
+      .int()
+      .check(z.gte(1), z.describe('The page asked for; beyond the last one `results` is empty.')),
+  })

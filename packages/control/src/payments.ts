@@ -1,0 +1,31 @@
+import { paymentSchema, uuid, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import type { QueryInput } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+import { pageOf, pageQuery } from './page.ts'
+
+/** Query of `GET …/payments`. */
+export const paymentQuerySchema = z.strictObject({
+  bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
+  ...pageQuery,
+})
+/** Which payments; what is not given does not narrow. */
+export type PaymentQuery = QueryInput<typeof paymentQuerySchema>
+
+/** Payments of a property, deleted ones too, newest first. */
+export const paymentPageSchema = pageOf(paymentSchema)
+/** Payments of a property, deleted ones too, newest first. */
+export type PaymentPage = Named<z.infer<typeof paymentPageSchema>>
+
+export const paymentOperations = {
+  listPayments: {
+    method: 'GET',
+    path: '/properties/{propertyId}/payments',
+    tag: 'bookings',
+    summary: 'List payments, newest first, deleted ones too',
+    description: 'Deleted ones (`status: false`) are kept for audit (spec 2.4) and shown nowhere else.',
+    query: paymentQuerySchema,
+    status: 200,
+    answer: paymentPageSchema,
+  },
+} as const satisfies Record<string, ControlOperation>

@@ -1,0 +1,131 @@
+import { limits, timestamp, uuid, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import { text } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+
+/** A tenant of the sandbox. */
+export const propertySchema = z.looseObject({
+  id: uuid().check(z.describe('Property identifier.')),
+  name: z.string().check(z.describe('Its name, for people.')),
+  created_at: timestamp(),
+})
+/** A tenant of the sandbox. */
+export type Property = Named<z.infer<typeof propertySchema>>
+
+/** All properties, oldest first. */
+export const propertyListSchema = z.array(propertySchema)
+
+/** Body of `POST /properties`. */
+export const propertyInputSchema = z.strictObject({
+  name: text(limits.nameLength).check(z.describe('Its name, for people.')),
+})
+/** A property to create. */
+export type PropertyInput = z.input<typeof propertyInputSchema>
+
+const apiKeyFields = {
+  id: uuid().check(z.describe('API key identifier.')),
+  name: z.string().check(z.describe('What it is for.')),
+  hint: z.string().check(z.describe('First characters of the key, to tell keys apart.')),
+  created_at: timestamp(),
+}
+
+/** An API key without its secret part. */
+export const apiKeySchema = z.looseObject(apiKeyFields)
+/** An API key without its secret part. */
+export type ApiKey = Named<z.infer<typeof apiKeySchema>>
+
+/** The API keys of a property, oldest first. */
+export const apiKeyListSchema = z.array(apiKeySchema)
+
+/** A new API key: the only answer that carries the key itself. */
+export const createdApiKeySchema = z.looseObject({
+  ...apiKeyFields,
+  key: z.string().check(z.describe('The key. Keep it: it is never shown again.')),
+})
+/** A new API key: the only answer that carries the key itself. */
+export type CreatedApiKey = Named<z.infer<typeof createdApiKeySchema>>
+
+/** Body of `POST …/api-keys`. */
+export const apiKeyInputSchema = z.strictObject({
+  name: z.optional(text(limits.nameLength)).check(z.describe('What it is for. Default "API key".')),
+})
+/** An API key to create. */
+export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
+
+/** The origins from which browsers may call (D7). */
+export const allowedOriginsSchema = z.looseObject({
+  origins: z.array(z.string()).check(z.describe('Origins such as `https://app.example.com`.')),
+})
+/** The origins from which browsers may call (D7). */
+export type AllowedOrigins = Named<z.infer<typeof allowedOriginsSchema>>
+
+/** Body of `PUT …/allowed-origins`. What makes an origin is the service's to say: it names each bad one. */
+export const allowedOriginsInputSchema = z.strictObject({
+  origins: z
+    .array(z.string().check(z.maxLength(2_048, 'must have at most 2048 characters')))
+    .check(z.describe('The whole list; it replaces the one that there is.')),
+})
+/** The origins to allow. */
+export type AllowedOriginsInput = z.input<typeof allowedOriginsInputSchema>
+
+/** Properties, their API keys and origins: what people do in a dashboard. */
+export const propertyOperations = {
+  listProperties: {
+    method: 'GET',
+    path: '/properties',
+    tag: 'properties',
+    summary: 'List properties, oldest first',
+    status: 200,
+    answer: propertyListSchema,
+  },
+  createProperty: {
+    method: 'POST',
+    path: '/properties',
+    tag: 'properties',
+    summary: 'Create a property',
+    body: propertyInputSchema,
+    status: 201,
+    answer: propertySchema,
+  },
+  listApiKeys: {
+    method: 'GET',
+    path: '/properties/{propertyId}/api-keys',
+    tag: 'properties',
+    summary: 'List the API keys of a property, oldest first',
+    status: 200,
+    answer: apiKeyListSchema,
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/properties/{propertyId}/api-keys',
+    tag: 'properties',
+    summary: 'Create an API key; it is shown once',
+    body: apiKeyInputSchema,
+    status: 201,
+    answer: createdApiKeySchema,
+  },
+  deleteApiKey: {
+    method: 'DELETE',
+    path: '/properties/{propertyId}/api-keys/{apiKeyId}',
+    tag: 'properties',
+    summary: 'Delete an API key',
+    status: 204,
+  },
+  getAllowedOrigins: {
+    method: 'GET',
+    path: '/properties/{propertyId}/allowed-origins',
+    tag: 'properties',
+    summary: 'Get the origins from which browsers may call',
+    status: 200,
+    answer: allowedOriginsSchema,
+  },
+  setAllowedOrigins: {
+    method: 'PUT',
+    path: '/properties/{propertyId}/allowed-origins',
+    tag: 'properties',
+    summary: 'Replace the origins from which browsers may call',
+    body: allowedOriginsInputSchema,
+    status: 200,
+    answer: allowedOriginsSchema,
+  },
+} as const satisfies Record<string, ControlOperation>

@@ -1,0 +1,77 @@
+import { timestamp, uuid, wholeNumber, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import { type QueryInput, text } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+
+/** One handled request of the client API, secrets redacted. */
+export const loggedRequestSchema = z.looseObject({
+  id: uuid().check(z.describe('The `X-Request-Id` of its answer.')),
+  at: timestamp().check(z.describe('When it was answered, on the virtual clock.')),
+  method: z.string(),
+  path: z.string().check(z.describe('As it was asked for, query included.')),
+  route: z.nullable(z.string()).check(z.describe('Template of the route, null when none matched.')),
+  status: z.int(),
+  property_id: z.nullable(uuid()).check(z.describe('Whose key it carried; null: no valid one.')),
+  api_key_id: z.nullable(uuid()),
+  idempotency_key: z.nullable(z.string()),
+  replayed: z.boolean().check(z.describe('The stored answer of an earlier request with the same key.')),
+  ms: z.number().check(z.describe('Milliseconds until it was answered.')),
+  remote_address: z.string(),
+  fault_id: z.nullable(uuid()).check(z.describe('The fault that broke it, null for none.')),
+  request_headers: z.record(z.string(), z.string()),
+  request_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+  response_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+})
+/** One handled request of the client API, secrets redacted. */
+export type LoggedRequest = Named<z.infer<typeof loggedRequestSchema>>
+
+/** Requests of the log, newest first. */
+export const loggedRequestListSchema = z.array(loggedRequestSchema)
+
+/** Query of `GET /requests` and its stream. */
+export const requestQuerySchema = z.strictObject({
+  limit: z
+    ._default(wholeNumber({ min: 1, max: 1_000 }), 100)
+    .check(z.describe('How many, 1–1000. Default 100. Of no account for the stream.')),
+  method: z.optional(text(16)),
+  path: z
+    .optional(text(2_048))
+    .check(z.describe('Exact path, or a pattern with `*` for one segment and `**` for any number.')),
+  status: z.optional(wholeNumber({ min: 100, max: 599 })),
+  property_id: z.optional(uuid()),
+  idempotency_key: z.optional(text(200)),
+})
+/** Which requests of the log; what is not given does not narrow. */
+export type RequestQuery = QueryInput<typeof requestQuerySchema>
+
+/** The request log: a list with filters, and a live stream with the same filters. */
+export const requestOperations = {
+  listRequests: {
+    method: 'GET',
+    path: '/requests',
+    tag: 'requests',
+    summary: 'List handled requests of the client API, newest first',
+    query: requestQuerySchema,
+    status: 200,
+    answer: loggedRequestListSchema,
+  },
+  clearRequests: {
+    method: 'DELETE',
+    path: '/requests',
+    tag: 'requests',
+    summary: 'Forget the logged requests',
+    status: 204,
+  },
+  followRequests: {
+    method: 'GET',
+    path: '/requests/stream',
+    tag: 'requests',
+    summary: 'Follow requests as they are handled',
+    description:
+      'Server-sent events of type `request`. Ends when the sandbox stops, or the reader falls far behind.',
+    query: requestQuerySchema,
+    status: 200,
+    answer: loggedRequestSchema,
+    stream: 'text/event-stream',
+  },
+} as const satisfies Record<string, ControlOperation>

@@ -1,0 +1,140 @@
+import type {
+  Booking,
+  BookingPage,
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  ListBookingsQuery,
+  UpdateWebhookEndpoint,
+} from '@svc/models'
+import type { BookingChanges, BookingInput } from './bookings.ts'
+import type { ClockAdvanced, ClockState } from './clock.ts'
+import type {
+  Attempt,
+  ControlDelivery,
+  DeliveryPage,
+  DeliveryQuery,
+  ResendInput,
+  ResendResult,
+} from './deliveries.ts'
+import type { EventInput, FiredEvent, Message, MessageInput } from './events.ts'
+import type { DeliveryFaultInput, Fault, FaultInput } from './faults.ts'
+import type { PaymentPage, PaymentQuery } from './payments.ts'
+import type { ApiKey, ApiKeyInput, CreatedApiKey, Property, PropertyInput } from './properties.ts'
+import type { LoggedRequest, RequestQuery } from './requests.ts'
+import type { SeedInput, SeedResult } from './seed.ts'
+import type { ExportQuery, ResetResult, SandboxExport, Snapshot } from './state.ts'
+import type { ControlEndpoint, RotatedSecret, RotateInput } from './webhooks.ts'
+
+/** A snapshot that can be gone back to. */
+export interface TakenSnapshot extends Snapshot {
+  restore(): Promise<ResetResult>
+  delete(): Promise<void>
+}
+
+/**
+ * Drives a sandbox through its control API. Calls that concern a property take the default one of the
+ * connection; {@link SandboxControl.property} gives the same client for another. Every call rejects with
+ * {@link ControlError}.
+ */
+export interface SandboxControl {
+  readonly url: string
+  /** The same connection with another default property. */
+  property(propertyId: string): SandboxControl
+  /** The id of the default property. */
+  propertyId(): Promise<string>
+  readonly properties: {
+    list(): Promise<Property[]>
+    create(input: PropertyInput): Promise<Property>
+  }
+  readonly apiKeys: {
+    list(): Promise<ApiKey[]>
+    /** The key itself is in this answer only. */
+    create(input?: ApiKeyInput): Promise<CreatedApiKey>
+    delete(id: string): Promise<void>
+  }
+  readonly origins: {
+    get(): Promise<string[]>
+    /** Replaces the list (D7). */
+    set(origins: readonly string[]): Promise<string[]>
+  }
+  readonly bookings: {
+    list(query?: ListBookingsQuery): Promise<BookingPage>
+    get(id: string): Promise<Booking>
+    /** Whatever is left out becomes something believable; fires `booking.created` (D17). */
+    create(input?: BookingInput): Promise<Booking>
+    /** Fires `booking.updated`, in the short shape when only the status changed (D17). */
+    update(id: string, changes: BookingChanges): Promise<Booking>
+    /** Fires `booking.cancelled`. */
+    cancel(id: string): Promise<void>
+    /** Many at once, without events. Resolves when all are written; `onProgress` hears how many are. */
+    seed(
+      input: SeedInput & {
+        onProgress?: ((done: number) => void) | undefined
+        signal?: AbortSignal | undefined
+      },
+    ): Promise<SeedResult>
+  }
+  readonly payments: {
+    /** Deleted ones too (`status: false`), which the client API hides. */
+    list(query?: PaymentQuery): Promise<PaymentPage>
+  }
+  readonly messages: {
+    /** An inbound OTA message: fires `message.received`. */
+    send(input: MessageInput): Promise<Message>
+  }
+  readonly events: {
+    /** A sample event for the subscribed endpoints; what is left out of `data` is filled in. */
+    trigger(type: EventInput['type'], data?: EventInput['data']): Promise<FiredEvent>
+  }
+  readonly deliveries: {
+    list(query?: DeliveryQuery): Promise<DeliveryPage>
+    get(id: string): Promise<ControlDelivery>
+    /** One extra attempt outside the ladder (D18). */
+    resend(id: string): Promise<Attempt>
+    /** One extra attempt for each of them. */
+    resendAll(which: ResendInput): Promise<ResendResult>
+  }
+  readonly webhooks: {
+    list(): Promise<ControlEndpoint[]>
+    /** As the client API does, without a key: for tests that are about something else. */
+    create(input: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>
+    update(endpointId: string, changes: UpdateWebhookEndpoint): Promise<ControlEndpoint>
+    delete(endpointId: string): Promise<void>
+    /** Gives an endpoint a new signing secret; its answer is the only one that shows it. */
+    rotateSecret(endpointId: string, input?: RotateInput): Promise<RotatedSecret>
+  }
+  readonly clock: {
+    get(): Promise<ClockState>
+    set(change: {
+      mode?: ClockState['mode'] | undefined
+      now?: Date | string | undefined
+    }): Promise<ClockState>
+    /** Moves the virtual clock; resolves when every delivery that fell due on the way has settled (D19). */
+    advance(seconds: number): Promise<ClockAdvanced>
+  }
+  readonly faults: {
+    list(): Promise<Fault[]>
+    add(fault: FaultInput | DeliveryFaultInput): Promise<Fault>
+    remove(id: string): Promise<void>
+    clear(): Promise<void>
+  }
+  readonly requests: {
+    /** The request log, newest first. */
+    list(query?: RequestQuery): Promise<LoggedRequest[]>
+    clear(): Promise<void>
+    /** Requests as they are handled; ends with the signal or the sandbox. */
+    follow(
+      query?: RequestQuery & { signal?: AbortSignal | undefined },
+    ): AsyncGenerator<LoggedRequest, void, undefined>
+  }
+  /** Copies the state, clock and faults included; for a fresh start of each test. */
+  snapshot(): Promise<TakenSnapshot>
+  /** Back to a snapshot that another process took, by its id. */
+  restore(snapshotId: string): Promise<ResetResult>
+  /** Back to how the sandbox was after its first start. */
+  reset(): Promise<ResetResult>
+  export(options?: ExportQuery): Promise<SandboxExport>
+  /** The same document as the bytes of its JSON, as they come: for one that is too large to hold. */
+  exportStream(options?: ExportQuery): Promise<ReadableStream<Uint8Array>>
+  import(document: SandboxExport): Promise<ResetResult>
+}

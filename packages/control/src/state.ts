@@ -1,0 +1,98 @@
+import { timestamp, uuid, type Named } from '@svc/models'
+import * as z from 'zod/mini'
+import { flag } from './fields.ts'
+import type { ControlOperation } from './operation.ts'
+import { propertySchema } from './properties.ts'
+
+/** What `reset`, `restore` and `import` leave behind. Keys and tokens given at start stay valid. */
+export const resetResultSchema = z.looseObject({
+  properties: z.array(propertySchema).check(z.describe('The properties that there are now, oldest first.')),
+})
+/** What `reset`, `restore` and `import` leave behind. Keys and tokens given at start stay valid. */
+export type ResetResult = Named<z.infer<typeof resetResultSchema>>
+
+/** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
+export const snapshotSchema = z.looseObject({
+  id: uuid().check(z.describe('What restore and delete take.')),
+})
+/** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
+export type Snapshot = Named<z.infer<typeof snapshotSchema>>
+
+/** Query of `GET /export`. */
+export const exportQuerySchema = z.strictObject({
+  secrets: z
+    ._default(flag(), false)
+    .check(
+      z.describe('With API keys (hashed), webhook secrets and stored idempotent answers. Default false.'),
+    ),
+})
+/** What an export carries. */
+export type ExportQuery = { secrets?: boolean | undefined }
+
+/** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
+export const sandboxExportSchema = z.strictObject({
+  format: z.literal('svc-sandbox-export'),
+  version: z.literal(1),
+  exported_at: timestamp().check(z.describe('On the virtual clock.')),
+  secrets: z.boolean().check(z.describe('Whether secrets are in it.')),
+  tables: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .check(z.describe('The rows of each table by its name.')),
+})
+/** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
+export type SandboxExport = z.infer<typeof sandboxExportSchema>
+
+/** The state as a whole: reset, snapshots, export and import. */
+export const stateOperations = {
+  resetSandbox: {
+    method: 'POST',
+    path: '/reset',
+    tag: 'state',
+    summary: 'Bring the sandbox back to how it was after its first start',
+    status: 200,
+    answer: resetResultSchema,
+  },
+  takeSnapshot: {
+    method: 'POST',
+    path: '/snapshots',
+    tag: 'state',
+    summary: 'Copy the state, clock and faults included, in memory',
+    description: 'At most 100 are kept; none outlives the process.',
+    status: 201,
+    answer: snapshotSchema,
+  },
+  restoreSnapshot: {
+    method: 'POST',
+    path: '/snapshots/{snapshotId}/restore',
+    tag: 'state',
+    summary: 'Bring the state of a snapshot back, any number of times',
+    status: 200,
+    answer: resetResultSchema,
+  },
+  deleteSnapshot: {
+    method: 'DELETE',
+    path: '/snapshots/{snapshotId}',
+    tag: 'state',
+    summary: 'Delete a snapshot',
+    status: 204,
+  },
+  exportState: {
+    method: 'GET',
+    path: '/export',
+    tag: 'state',
+    summary: 'Everything that the sandbox holds, as one JSON document',
+    query: exportQuerySchema,
+    status: 200,
+    answer: sandboxExportSchema,
+  },
+  importState: {
+    method: 'POST',
+    path: '/import',
+    tag: 'state',
+    summary: 'Replace everything by an exported document',
+    description: 'Up to 512 MiB. Endpoints that come without their secret get new ones.',
+    body: sandboxExportSchema,
+    status: 200,
+    answer: resetResultSchema,
+  },
+} as const satisfies Record<string, ControlOperation>
