@@ -9,7 +9,7 @@ import {
   type Operation,
   validate,
 } from '@svc/models'
-import type { SandboxControl } from '../../control/src/client.ts'
+import type { SandboxControl } from '@svc/control'
 import { type Exchange, excerpt, type Probe, type ProbeRequest } from './exchange.ts'
 
 /** What a check may do beside reading and sending what must be refused. */

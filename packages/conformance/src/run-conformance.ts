@@ -1,4 +1,4 @@
-import { connectSandbox } from '../../control/src/client.ts'
+import { connectSandbox } from '@svc/control'
 import { type Check, type CheckContext, type Need, Skip, Violation, Violations } from './check.ts'
 import { allChecks } from './checks/index.ts'
 import { ConformanceError } from './errors.ts'

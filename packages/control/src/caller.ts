@@ -60,10 +60,10 @@ export function createCaller(transport: ControlTransport, propertyId: () => Prom
 
   return {
     async call<Id extends ControlOperationId>(id: Id, ...[parts]: PartsArgument<Id>) {
-      return transport.call<AnswerOf<Table[Id]>>(await request(id, parts as AnyParts))
+      return transport.call<AnswerOf<Table[Id]>>(await request(id, parts))
     },
     async open<Id extends ControlOperationId>(id: Id, ...[parts]: PartsArgument<Id>) {
-      return transport.open(await request(id, parts as AnyParts))
+      return transport.open(await request(id, parts))
     },
   }
 }

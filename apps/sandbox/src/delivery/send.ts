@@ -1,3 +1,4 @@
+import type { DeliveryFaultInput } from '@svc/control'
 import { deliveryHeaders } from '@svc/signing'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { MakeAttempt } from './attempt.ts'
@@ -25,7 +26,7 @@ export interface DeliveryFaults {
   /** null: make the real attempt. */
   answerFor(
     delivery: Pick<Sendable, 'endpoint_id' | 'event_type' | 'property_id'>,
-  ): { type: 'status'; status: number; body?: string } | { type: 'timeout' } | { type: 'unreachable' } | null
+  ): DeliveryFaultInput['action'] | null
 }
 
 /** The span of one attempt. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiPrefix, deliveryListSchema, type Delivery, eventTypes, limits } from '@svc/models'
 import { check as checkSignature } from '@svc/signing'
-import type { SandboxControl } from '../../../control/src/client.ts'
+import type { SandboxControl } from '@svc/control'
 import { InboxTimeoutError } from '@svc/testing'
 import { type Inbox, openInbox } from '@svc/testing'
 import type { ReceivedDelivery } from '@svc/testing'

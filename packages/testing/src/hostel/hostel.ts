@@ -1,5 +1,5 @@
 import type { Booking, Guest, Payment } from '@svc/models'
-import type { Message } from '../../../control/src/contract.ts'
+import type { Message } from '@svc/control'
 import { seededRandom } from '../random.ts'
 import { type Moment, toMs } from './days.ts'
 import { defaultNow, hostelBookings } from './hostel-bookings.ts'

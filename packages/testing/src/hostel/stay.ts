@@ -6,7 +6,7 @@ import {
   type PaymentMethod,
   type StayDate,
 } from '@svc/models'
-import type { Message } from '../../../control/src/contract.ts'
+import type { Message } from '@svc/control'
 import type { Random } from '../random.ts'
 
 /** A booking with everything that belongs to it. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
-import type { SandboxControl } from '../../../control/src/client.ts'
+import type { SandboxControl } from '@svc/control'
 import { InboxClosedError, InboxTimeoutError } from '../errors.ts'
 import {
   type EventNamed,

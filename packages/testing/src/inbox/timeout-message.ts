@@ -1,5 +1,4 @@
-import type { SandboxControl } from '../../../control/src/client.ts'
-import type { ControlDelivery, ControlEndpoint } from '../../../control/src/contract.ts'
+import type { ControlDelivery, ControlEndpoint, SandboxControl } from '@svc/control'
 import type { RecordedDelivery } from './received-delivery.ts'
 
 /** What a time-out message is made from. */

@@ -1,4 +1,4 @@
-import type { ControlDelivery, ResendResult } from '@svc/control'
+import type { ControlDelivery, DeliveryQuery, ResendResult } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'
@@ -7,7 +7,7 @@ import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNum
 import { print, printJson, style, table } from '../output.ts'
 
 type ListFlags = ConnectionFlags & {
-  status?: string
+  status?: DeliveryQuery['status']
   event?: string
   endpoint?: string
   page: number
@@ -32,9 +32,9 @@ export function deliveriesCommand(program: Command): void {
       const page = await control.deliveries.list({
         page: flags.page,
         limit: flags.limit,
-        ...(flags.status === undefined ? {} : { status: flags.status }),
-        ...(flags.event === undefined ? {} : { event_type: flags.event }),
-        ...(flags.endpoint === undefined ? {} : { endpoint_id: flags.endpoint }),
+        status: flags.status,
+        event_type: flags.event,
+        endpoint_id: flags.endpoint,
       })
       if (flags.json) return printJson(page)
       if (page.total_count === 0) return print('No deliveries.')
@@ -87,7 +87,7 @@ async function resendFailed(control: FoundSandbox['control'], flags: ResendFlags
   const since = flags.since === undefined ? undefined : await sinceTime(control, flags.since)
   const sum: ResendResult = { resent: 0, delivered: 0, failed: 0 }
   for (const status of ['failed', 'dead'] as const) {
-    const result = await control.deliveries.resendAll({ status, ...(since === undefined ? {} : { since }) })
+    const result = await control.deliveries.resendAll({ status, since })
     for (const key of ['resent', 'delivered', 'failed'] as const) sum[key] += result[key]
   }
   if (flags.json) printJson(sum)
