@@ -11,7 +11,7 @@ export default mergeConfig(
   }),
   {
     test: {
-      globalSetup: ['../sandbox/test/kit/postgres-setup.ts'],
+      globalSetup: ['../sandbox/test/kit/folder-setup.ts', '../sandbox/test/kit/postgres-setup.ts'],
       // Much of the time goes into waiting for receivers that hang and processes that start: more at once than cores.
       maxWorkers: availableParallelism() + 1,
     },

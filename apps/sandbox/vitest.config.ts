@@ -9,7 +9,7 @@ export default mergeConfig(
   }),
   {
     test: {
-      globalSetup: ['test/kit/postgres-setup.ts'],
+      globalSetup: ['test/kit/folder-setup.ts', 'test/kit/postgres-setup.ts'],
       // Much of the time goes into waiting for receivers that hang and processes that start: more at once than cores.
       maxWorkers: availableParallelism() + 1,
     },

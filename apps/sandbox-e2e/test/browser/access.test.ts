@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { asCaller, createSender } from '../../../sandbox/test/kit/caller.ts'
-import { openStage } from './stage.ts'
+import { asCaller, createSender } from '../../../sandbox/test/kit/index.ts'
+import { openPage } from './page.ts'
 
 describe('signing in', () => {
   it('asks for the admin token and says in the server’s words that a wrong one is wrong', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     stage.tolerate(/status of 401/)
     await page.goto(`${sandbox.url}/`)
@@ -19,7 +19,7 @@ describe('signing in', () => {
   })
 
   it('takes the token from the address and out of it at once', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     await stage.open()
     expect(page.url()).toBe(`${sandbox.url}/dashboard`)
@@ -32,7 +32,7 @@ describe('signing in', () => {
   })
 
   it('goes back to the form, and says why, when the token is no longer accepted', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page } = stage
     stage.tolerate(/status of 401/)
     await stage.open('api-keys')
@@ -45,7 +45,7 @@ describe('signing in', () => {
   })
 
   it('ends with Sign out: nothing of the token stays', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page } = stage
     await stage.open()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -58,7 +58,7 @@ describe('signing in', () => {
 
 describe('Settings, API Keys (spec 5)', () => {
   it('Generate makes a key that works and is displayed once', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     await stage.open()
     await page.getByRole('link', { name: 'API Keys', exact: true }).click()
@@ -92,7 +92,7 @@ describe('Settings, API Keys (spec 5)', () => {
 
 describe('Settings, Allowed origins (spec 5)', () => {
   it('an origin is refused, allowed, and refused again', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call } = stage
     const origin = 'https://booking.example.com'
     const status = async () => (await call('GET', '/bookings', { headers: { origin } })).status
@@ -112,7 +112,7 @@ describe('Settings, Allowed origins (spec 5)', () => {
   })
 
   it('what is no origin is refused in the server’s words', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page } = stage
     stage.tolerate(/status of 400/)
     await stage.open('origins')
@@ -124,7 +124,7 @@ describe('Settings, Allowed origins (spec 5)', () => {
 
 describe('Properties', () => {
   it('a new one is shown at once, apart from the others', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     await sandbox.control.bookings.create({ guest: { first_name: 'Ada', last_name: 'Lovelace' } })
     await stage.open('properties')

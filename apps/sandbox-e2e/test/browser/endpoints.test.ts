@@ -1,11 +1,11 @@
 import { openInbox } from '@svc/testing'
 import { expect, it } from 'vitest'
-import { openStage } from './stage.ts'
+import { openPage } from './page.ts'
 
 const payment = { amount: '25.00', paymentMethod: 'Cash', type: 'income' }
 
 it('an endpoint is added, signs with the secret that is shown once, and gets a new one', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page, call, sandbox } = stage
   await using inbox = await openInbox()
   await stage.open('endpoints')
@@ -47,7 +47,7 @@ it('an endpoint is added, signs with the secret that is shown once, and gets a n
 })
 
 it('an endpoint is switched off and on, edited, and deleted with its log', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page, call, sandbox } = stage
   const inbox = await stage.receive('payment.created')
   await call('POST', '/payments', { body: payment })
@@ -82,7 +82,7 @@ it('an endpoint is switched off and on, edited, and deleted with its log', async
 })
 
 it('deliveries of an endpoint that is off are shown as held', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page, call, sandbox } = stage
   const inbox = await stage.receive('payment.created')
   inbox.respond = 500
@@ -99,7 +99,7 @@ it('deliveries of an endpoint that is off are shown as held', async () => {
 })
 
 it('payments are shown with their booking, deleted ones too', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page, call, sandbox } = stage
   await stage.open('payments')
   await page.getByText('No payment yet').waitFor()

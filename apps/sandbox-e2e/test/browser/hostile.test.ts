@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openStage } from './stage.ts'
+import { openPage } from './page.ts'
 
 /** What would run, leave, or break the page if any of it became markup, code or an address. */
 const hostile = [
@@ -17,7 +17,7 @@ const hostile = [
 const strange = 'iframe, object, embed, svg, main img, [onerror], [onload], [style]'
 
 it('hostile data is text wherever it is shown', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page, sandbox, call } = stage
   const { control } = sandbox
   const inbox = await stage.receive('booking.created', 'payment.created', 'message.received')
@@ -90,7 +90,7 @@ it('hostile data is text wherever it is shown', async () => {
 })
 
 it('what got in all the same would not run: the policy is in force', async () => {
-  const stage = await openStage()
+  const stage = await openPage()
   const { page } = stage
   await stage.open()
   stage.tolerate(/policy|Content Security Policy|requires 'Trusted/)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { openStage } from './stage.ts'
+import { openPage } from './page.ts'
 
 describe('Home', () => {
   it('counts what there is, and its commands are complete', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox, call } = stage
     await sandbox.control.bookings.create()
     await stage.open()
@@ -19,7 +19,7 @@ describe('Home', () => {
 
 describe('Clock (D19)', () => {
   it('advances, makes what falls due, and freezes and runs', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox, call } = stage
     const inbox = await stage.receive('payment.created')
     inbox.respond = [500, 500, 204]
@@ -48,7 +48,7 @@ describe('Clock (D19)', () => {
 
 describe('Send event', () => {
   it('sends a sample with the given fields, and links its deliveries', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page } = stage
     const inbox = await stage.receive('payment.created')
     await stage.open('events')
@@ -62,7 +62,7 @@ describe('Send event', () => {
   })
 
   it('says that nobody is subscribed, and that a text is no JSON', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page } = stage
     await stage.open('events')
     await page.getByLabel('Event').selectOption('message.received')
@@ -77,7 +77,7 @@ describe('Send event', () => {
 
 describe('Faults', () => {
   it('are added, applied, seen and cleared', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call } = stage
     await stage.open('faults')
     await page.getByText('Nothing is broken').waitFor()
@@ -99,7 +99,7 @@ describe('Faults', () => {
   })
 
   it('of deliveries pretend that the receiver failed', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call, sandbox } = stage
     const inbox = await stage.receive('payment.created')
     await stage.open('faults')
@@ -119,7 +119,7 @@ describe('Faults', () => {
 
 describe('Bookings', () => {
   it('are made with one click, changed, written to and cancelled, with their events', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     const inbox = await stage.receive(
       'booking.created',
@@ -150,7 +150,7 @@ describe('Bookings', () => {
   })
 
   it('are paged and filtered, in the address too', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, sandbox } = stage
     for (let made = 0; made < 21; made += 1) {
       await sandbox.control.bookings.create(made === 0 ? { status: 'cancelled' } : { status: 'confirmed' })

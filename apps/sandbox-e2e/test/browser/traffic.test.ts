@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStage } from './stage.ts'
+import { openPage } from './page.ts'
 
 const payment = { amount: '25.00', paymentMethod: 'Cash', type: 'income', name: 'Towels' }
 
 describe('Requests', () => {
   it('appear as they happen, with their replay and their detail, secrets left out', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call, sandbox } = stage
     await stage.open('requests')
     await page.getByText('No request yet').waitFor()
@@ -31,7 +31,7 @@ describe('Requests', () => {
   })
 
   it('are filtered by method, status, path and idempotency key', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call } = stage
     const key = randomUUID()
     await call('POST', '/payments', { body: payment, headers: { 'idempotency-key': key } })
@@ -66,7 +66,7 @@ describe('Requests', () => {
   })
 
   it('stand still while paused', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call } = stage
     await stage.open('requests')
     await page.getByText('Live', { exact: true }).waitFor()
@@ -84,7 +84,7 @@ describe('Requests', () => {
 
 describe('Deliveries (spec 3, 8)', () => {
   it('show a dead one with every attempt and its envelope, and resend it', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call, sandbox } = stage
     const inbox = await stage.receive('payment.created')
     inbox.respond = { status: 500, body: 'the disk is full' }
@@ -116,7 +116,7 @@ describe('Deliveries (spec 3, 8)', () => {
   })
 
   it('show when a failed one is tried again, and follow what happens', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call, sandbox } = stage
     const inbox = await stage.receive('payment.created')
     inbox.respond = [503, 204]
@@ -130,7 +130,7 @@ describe('Deliveries (spec 3, 8)', () => {
   })
 
   it('are resent all at once since a time', async () => {
-    const stage = await openStage()
+    const stage = await openPage()
     const { page, call, sandbox } = stage
     const inbox = await stage.receive('payment.created')
     inbox.respond = 500

@@ -1,11 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const bin = fileURLToPath(new URL('../../../sandbox/bin/svc-sandbox.js', import.meta.url))
+import { freshFolder } from '../../../sandbox/test/kit/index.ts'
+import { outerEnvironment, sandboxBin } from '../kit/run-program.ts'
 
 export interface Finished {
   code: number | null
@@ -44,9 +40,9 @@ interface RunOptions {
   node?: string[]
 }
 
-/** The command line as a person has it: a process of its own in a folder of its own, which goes with the test. */
+/** The command line as a person has it: a process of its own in a folder of its own. It goes with the test. */
 export function openCommandLine(): CommandLine {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'))
+  const folder = freshFolder()
   const children = new Set<ChildProcess>()
   onTestFinished(async () => {
     for (const child of children) {
@@ -57,16 +53,12 @@ export function openCommandLine(): CommandLine {
           : resolve(undefined),
       )
     }
-    rmSync(folder, { recursive: true, force: true })
   })
 
   function start(args: string[], options: RunOptions = {}): Running {
-    const outer = Object.entries(process.env).filter(
-      ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
-    )
-    const child = spawn(process.execPath, [...(options.node ?? []), bin, ...args], {
+    const child = spawn(process.execPath, [...(options.node ?? []), sandboxBin, ...args], {
       cwd: folder,
-      env: { ...Object.fromEntries(outer), NO_COLOR: '1', ...options.env },
+      env: { ...outerEnvironment(), NO_COLOR: '1', ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.add(child)

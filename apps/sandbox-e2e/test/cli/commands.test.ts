@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSender, asCaller } from '../../../sandbox/test/kit/caller.ts'
+import { asCaller, createSender } from '../../../sandbox/test/kit/index.ts'
 import { type CommandLine, openCommandLine } from './command-line.ts'
 
 /** A server, and its commands as JSON. */

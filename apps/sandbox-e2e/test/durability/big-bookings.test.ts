@@ -10,18 +10,18 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../../sandbox/src/storage/open.ts'
 import { selectBookingPage } from '../../../sandbox/src/storage/queries/bookings.ts'
 import type { Schema } from '../../../sandbox/src/storage/schema.ts'
-import { openLookedAt } from './databases.ts'
+import { openLookedAt } from '../kit/looked-at.ts'
 import { addBookings } from './fill.ts'
-import { serve } from './sandbox-process.ts'
+import { serve } from '../kit/sandbox-process.ts'
 
 const count = 100_000
 
 describe.each(['sqlite', 'postgres'] as const)(`${count} bookings on %s`, (kind) => {
-  test('any page is there, and an index finds it', { timeout: 60_000 }, async () => {
+  it('any page is there, and an index finds it', { timeout: 60_000 }, async () => {
     const database = await openLookedAt(kind)
     const maker = serve(database)
     const { propertyId } = await maker.ready

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'
-import { describe, expect, test } from 'vitest'
-import { openLookedAt } from './databases.ts'
+import { describe, expect, it } from 'vitest'
+import { openLookedAt } from '../kit/looked-at.ts'
 import { addPayments } from './fill.ts'
-import { type Ready, serve } from './sandbox-process.ts'
-import { wait } from './wait.ts'
+import { type Ready, serve } from '../kit/sandbox-process.ts'
+import { wait } from '../kit/wait.ts'
 
 const count = 200_000
 /** A sandbox with many payments and little memory: the list is 65 MB of text, and several times as much in objects. */
@@ -31,7 +31,7 @@ async function metric({ url }: Ready, name: string): Promise<number> {
 }
 
 describe.each(['sqlite', 'postgres'] as const)(`${count} payments on %s`, (kind) => {
-  test(
+  it(
     'stream with bounded memory, beside other requests, as they are read',
     { timeout: 120_000 },
     async () => {
@@ -78,7 +78,7 @@ describe.each(['sqlite', 'postgres'] as const)(`${count} payments on %s`, (kind)
     },
   )
 
-  test('are let go of by callers who leave half-way', { timeout: 120_000 }, async () => {
+  it('are let go of by callers who leave half-way', { timeout: 120_000 }, async () => {
     const sandbox = await openBig(kind, 256)
     // Several times as many as there are connections to the database.
     const answers = await Promise.all(Array.from({ length: 40 }, () => list(sandbox)))

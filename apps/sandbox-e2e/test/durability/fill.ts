@@ -1,4 +1,5 @@
-import type { LookedAt } from './databases.ts'
+import { noon } from '../../../sandbox/test/kit/index.ts'
+import type { LookedAt } from '../kit/looked-at.ts'
 
 /** Both dialects: whole numbers from 1. */
 const numbers = (count: number) =>
@@ -6,9 +7,6 @@ const numbers = (count: number) =>
 
 /** Ids of twelve digits at the end, ascending. */
 const uuid = (from: number) => `'00000000-0000-4000-8000-' || (${from} + n)`
-
-/** 21 November 2026, noon UTC, in milliseconds. */
-const noon = 1_795_262_400_000
 
 /** Adds payments, one a second, the highest number the newest. */
 export async function addPayments({ change }: LookedAt, propertyId: string, count: number): Promise<void> {

@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
-import { openLookedAt } from './databases.ts'
-import { serve } from './sandbox-process.ts'
-import { wait } from './wait.ts'
+import { describe, expect, it } from 'vitest'
+import { openLookedAt } from '../kit/looked-at.ts'
+import { serve } from '../kit/sandbox-process.ts'
+import { wait } from '../kit/wait.ts'
 
 const times = 4
 const flags = ['--seed', 'hostel']
 
 describe.each(['sqlite', 'postgres'] as const)('a first start on %s that is killed', (kind) => {
-  test('leaves a database that the next start completes', { timeout: 120_000 }, async () => {
+  it('leaves a database that the next start completes', { timeout: 120_000 }, async () => {
     const undisturbed = serve({ ...(await openLookedAt(kind)), flags })
     const began = performance.now()
     const { control } = await undisturbed.ready

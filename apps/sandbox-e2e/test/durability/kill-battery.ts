@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import type { Call } from '../../../sandbox/test/kit/caller.ts'
-import { checkDeliveries, checkEvents, checkPayments, checkPosts } from './books.ts'
-import { openLookedAt } from './databases.ts'
+import type { Call } from '../../../sandbox/test/kit/index.ts'
+import { checkDeliveries, checkEvents, checkPayments, checkPosts } from '../kit/books.ts'
+import { openLookedAt } from '../kit/looked-at.ts'
 import { Orphans } from './orphans.ts'
-import { seeded } from './random.ts'
-import { openReceiver } from './receiver.ts'
-import { type Ready, serve } from './sandbox-process.ts'
-import { wait } from './wait.ts'
-import { Writers } from './writers.ts'
+import { seeded } from '../kit/random.ts'
+import { openReceiver } from '../kit/receiver.ts'
+import { type Ready, serve } from '../kit/sandbox-process.ts'
+import { wait } from '../kit/wait.ts'
+import { Writers } from '../kit/writers.ts'
 
 const rounds = 24
 const seed = 20_261_121

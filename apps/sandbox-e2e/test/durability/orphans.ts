@@ -1,4 +1,4 @@
-import type { LookedAt } from './databases.ts'
+import type { LookedAt } from '../kit/looked-at.ts'
 
 /** Claims that a process held when it was killed: for each of them one POST may have been made and not written down. */
 export class Orphans {

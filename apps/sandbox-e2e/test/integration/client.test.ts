@@ -20,8 +20,7 @@ import { type SandboxControl } from '@svc/control'
 import { openInbox } from '@svc/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../sandbox/src/index.ts'
-import { type ApiHarness, openApi, type Tenant } from '../../../sandbox/test/kit/api-harness.ts'
-import { kinds, noon } from '../../../sandbox/test/kit/harness.ts'
+import { type Api, kinds, noon, openApi, type Tenant } from '../../../sandbox/test/kit/index.ts'
 import { hastyClient } from './hasty-client.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' } as const
@@ -45,7 +44,7 @@ async function everyOne<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each(kinds)('every call of the client, on %s', (kind) => {
-  let api: ApiHarness
+  let api: Api
   let tenant: Tenant
   const client = (options: Partial<SvcClientOptions> = {}) =>
     new SvcClient({ baseUrl: api.url, apiKey: tenant.key, ...options })

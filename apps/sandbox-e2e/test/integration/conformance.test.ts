@@ -1,22 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { operations } from '@svc/models'
 import { type Report, runConformance } from '@svc/conformance'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/src/index.ts'
-import { type Kind, kinds, noon } from '../../../sandbox/test/kit/harness.ts'
-import { freshSchema, postgresUrl } from '../../../sandbox/test/kit/postgres.ts'
-import { repository, runProgram } from './run-program.ts'
+import { freshDatabase, type Kind, kinds, noon } from '../../../sandbox/test/kit/index.ts'
+import { repository, runProgram } from '../kit/run-program.ts'
 
 /** The same hostel on each storage, on a clock that stands still, with the rate limit of the specification. */
 const hostel: SandboxOptions = { clock: 'manual', now: noon, seed: 'hostel' }
-
-async function databaseOf(kind: Kind, folder: string): Promise<SandboxOptions> {
-  if (kind === 'memory') return { database: ':memory:' }
-  if (kind === 'file') return { database: join(folder, 'sandbox.db') }
-  return { database: await postgresUrl(), schema: freshSchema() }
-}
 
 interface Run {
   report: Report
@@ -24,8 +14,8 @@ interface Run {
   states: unknown[]
 }
 
-async function run(kind: Kind, folder: string): Promise<Run> {
-  await using sandbox = await startSandbox({ ...hostel, ...(await databaseOf(kind, folder)) })
+async function run(kind: Kind): Promise<Run> {
+  await using sandbox = await startSandbox({ ...hostel, ...(await freshDatabase(kind)) })
   const { url, apiKey, adminToken, control } = sandbox
   const state = async () => {
     const { bookings = [], payments = [] } = (await control.export()).tables
@@ -51,12 +41,7 @@ describe('the contract holds on every storage', () => {
   }
   // Side by side: most of a run is waiting for deliveries to run into their five seconds.
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-conformance-'))
-    try {
-      await Promise.all(kinds.map(async (kind) => runs.set(kind, await run(kind, folder))))
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await Promise.all(kinds.map(async (kind) => runs.set(kind, await run(kind))))
   }, 120_000)
 
   it.each(kinds)('%s: every row held, nothing left behind', (kind) => {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SvcClient, SvcError } from '@svc/client'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, openApi, type Tenant } from '../../../sandbox/test/kit/api-harness.ts'
-import { kinds } from '../../../sandbox/test/kit/harness.ts'
+import { type Api, kinds, openApi, type Tenant } from '../../../sandbox/test/kit/index.ts'
 import { cuts, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
 import { attemptMs, hastyClient } from './hasty-client.ts'
 
@@ -46,7 +45,7 @@ const script = fc.record({
 type Plan = typeof script extends fc.Arbitrary<infer P> ? P : never
 
 describe.each(kinds)('writes of the client under faults, on %s', (kind) => {
-  let api: ApiHarness
+  let api: Api
   let proxy: CuttingProxy
   beforeAll(async () => {
     api = await openApi(kind)

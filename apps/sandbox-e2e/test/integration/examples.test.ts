@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { repository, runProgram, sandboxBin, svcSandbox } from './run-program.ts'
+import { repository, runProgram, sandboxBin, svcSandbox } from '../kit/run-program.ts'
 
 /** POSIX shell and curl are everywhere; Python is where it is installed. */
 const recipes: [name: string, command: string[], says: RegExp[]][] = [

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, it } from 'vitest'
-import { repository } from './run-program.ts'
+import { repository } from '../kit/run-program.ts'
 
 const serve = 'serve --database :memory: --port 0 --json'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { repository } from './run-program.ts'
+import { repository } from '../kit/run-program.ts'
 
 /** The reference receiver as a program of its own. */
 export interface ReceiverProgram extends AsyncDisposable {

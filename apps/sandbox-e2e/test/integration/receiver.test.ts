@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SvcClient } from '@svc/client'
 import { eventTypes, limits } from '@svc/models'
@@ -7,7 +5,7 @@ import { deliveryHeaders } from '@svc/signing'
 import { makeEvent, signedDelivery } from '@svc/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../../../sandbox/src/index.ts'
-import { noon } from '../../../sandbox/test/kit/harness.ts'
+import { freshFolder, noon } from '../../../sandbox/test/kit/index.ts'
 import { type ReceiverProgram, startReceiver } from './receiver-program.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' } as const
@@ -115,32 +113,27 @@ describe('the reference receiver and the sandbox', () => {
   })
 
   it('one that dies after it acknowledged works on what it has, and a repeated delivery changes nothing', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-receiver-'))
-    try {
-      const database = join(folder, 'receiver.db')
-      await using first = await startReceiver({ secret: 'whsec_not-yet', database })
-      const { secret } = await svc.webhooks.create({ url: first.url, events: ['payment.created'] })
-      await first.stop()
-      await using second = await startReceiver({ secret, port: first.port, database })
-      const payment = await svc.payments.create(cash)
-      await sandbox.control.clock.advance(0)
-      const line = `payment ${payment.id}: income 120.5000, Cash`
-      await expect.poll(() => second.lines).toEqual([line])
-      await second.kill()
+    const database = join(freshFolder(), 'receiver.db')
+    await using first = await startReceiver({ secret: 'whsec_not-yet', database })
+    const { secret } = await svc.webhooks.create({ url: first.url, events: ['payment.created'] })
+    await first.stop()
+    await using second = await startReceiver({ secret, port: first.port, database })
+    const payment = await svc.payments.create(cash)
+    await sandbox.control.clock.advance(0)
+    const line = `payment ${payment.id}: income 120.5000, Cash`
+    await expect.poll(() => second.lines).toEqual([line])
+    await second.kill()
 
-      await using third = await startReceiver({ secret, port: first.port, database })
-      const [delivery] = await deliveriesOf()
-      const again = await sandbox.control.deliveries.resend(delivery?.id ?? '')
-      expect(again).toMatchObject({ kind: 'manual', outcome: 'delivered', response_status: 200 })
-      const next = await svc.payments.create(cash)
-      await sandbox.control.clock.advance(0)
-      await expect.poll(() => third.lines.at(-1)).toContain(next.id)
-      // Killed between its work and the note that it was done, it may do it again; the repeated delivery adds nothing.
-      expect(third.lines.filter((each) => each !== line)).toHaveLength(1)
-      expect(third.lines.filter((each) => each === line).length).toBeLessThanOrEqual(1)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await using third = await startReceiver({ secret, port: first.port, database })
+    const [delivery] = await deliveriesOf()
+    const again = await sandbox.control.deliveries.resend(delivery?.id ?? '')
+    expect(again).toMatchObject({ kind: 'manual', outcome: 'delivered', response_status: 200 })
+    const next = await svc.payments.create(cash)
+    await sandbox.control.clock.advance(0)
+    await expect.poll(() => third.lines.at(-1)).toContain(next.id)
+    // Killed between its work and the note that it was done, it may do it again; the repeated delivery adds nothing.
+    expect(third.lines.filter((each) => each !== line)).toHaveLength(1)
+    expect(third.lines.filter((each) => each === line).length).toBeLessThanOrEqual(1)
   })
 })
 

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../sandbox/test/kit/caller.ts'
-import { type LookedAt, openLookedAt, type Row } from '../durability/databases.ts'
-import { openReceiver, type Post } from '../durability/receiver.ts'
-import { type SandboxProcess, serve } from '../durability/sandbox-process.ts'
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../../sandbox/test/kit/index.ts'
+import { type LookedAt, openLookedAt, type Row } from '../kit/looked-at.ts'
+import { openReceiver, type Post } from '../kit/receiver.ts'
+import { type SandboxProcess, serve } from '../kit/sandbox-process.ts'
 
 const endpoints = 5
 const payments = 400
@@ -50,7 +50,7 @@ function countPosts(posts: readonly Post[]): number[] {
 }
 
 describe('two processes that deliver from one PostgreSQL', () => {
-  test('send thousands of events exactly once', { timeout: 90_000 }, async () => {
+  it('send thousands of events exactly once', { timeout: 90_000 }, async () => {
     const database = await openLookedAt('postgres')
     const receiver = await openReceiver()
     const { api, workers } = await startThree(database)
@@ -75,7 +75,7 @@ describe('two processes that deliver from one PostgreSQL', () => {
     expect(attempts.reduce((sum, count) => sum + count)).toBe(payments * endpoints)
   })
 
-  test('cover for one that is killed, after its lease', { timeout: 90_000 }, async () => {
+  it('cover for one that is killed, after its lease', { timeout: 90_000 }, async () => {
     const database = await openLookedAt('postgres')
     const { api, workers } = await startThree(database)
     let held = 0

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { Answer } from '../../../sandbox/test/kit/caller.ts'
-import { wait } from '../durability/wait.ts'
-import { type Node, twoNodes } from './nodes.ts'
+import { expect, it } from 'vitest'
+import type { Answer, Stage } from '../../../sandbox/test/kit/index.ts'
+import { wait } from '../kit/wait.ts'
+import { twoNodes } from './nodes.ts'
 
 /** A request of one of several callers that hold the same keys. */
 interface Ask {
@@ -21,7 +21,7 @@ const ask: fc.Arbitrary<Ask> = fc.record({
   after: fc.nat({ max: 6 }),
 })
 
-test('one key on two nodes at once: one payment, the same bytes (D5)', { timeout: 60_000 }, async () => {
+it('one key on two nodes at once: one payment, the same bytes (D5)', { timeout: 60_000 }, async () => {
   const nodes = await twoNodes()
   let description = 0
   await fc.assert(
@@ -59,7 +59,7 @@ test('one key on two nodes at once: one payment, the same bytes (D5)', { timeout
 })
 
 async function send(
-  nodes: [Node, Node],
+  nodes: [Stage, Stage],
   { node, amount, after }: Ask,
   key: string,
   run: string,

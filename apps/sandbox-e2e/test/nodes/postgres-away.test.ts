@@ -1,14 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { checkDeliveries, checkEvents, checkPayments, checkPosts } from '../durability/books.ts'
-import { lookAtPostgres } from '../durability/databases.ts'
-import { seeded } from '../durability/random.ts'
-import { openReceiver } from '../durability/receiver.ts'
-import { wait } from '../durability/wait.ts'
-import { Writers } from '../durability/writers.ts'
-import { startPostgresServer } from '../../../sandbox/test/kit/postgres-server.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import { checkDeliveries, checkEvents, checkPayments, checkPosts } from '../kit/books.ts'
+import { lookAtPostgres } from '../kit/looked-at.ts'
+import { seeded } from '../kit/random.ts'
+import { openReceiver } from '../kit/receiver.ts'
+import { wait } from '../kit/wait.ts'
+import { Writers } from '../kit/writers.ts'
+import { startPostgresServer } from '../../../sandbox/test/kit/index.ts'
 import { startNode } from './nodes.ts'
 
-test(
+it(
   'PostgreSQL stops and comes back, twice, under load: 503 meanwhile, then all goes on',
   {
     timeout: 120_000,

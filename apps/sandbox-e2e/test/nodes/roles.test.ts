@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
-import { openReceiver } from '../durability/receiver.ts'
+import { expect, it } from 'vitest'
+import { openReceiver } from '../kit/receiver.ts'
 import { sharedDatabase, startNode } from './nodes.ts'
 
 const payment = { amount: '1', paymentMethod: 'Cash', type: 'income' }
 
-test('an api node makes no attempt; a delivery node that comes makes them, also those of before', async () => {
+it('an api node makes no attempt; a delivery node that comes makes them, also those of before', async () => {
   const shared = await sharedDatabase()
   const receiver = await openReceiver()
   const api = await startNode({ ...shared, role: 'api' })
@@ -28,7 +28,7 @@ test('an api node makes no attempt; a delivery node that comes makes them, also 
   expect(receiver.posts).toHaveLength(2)
 })
 
-test('a delivery node serves no client API, yet says that it lives', async () => {
+it('a delivery node serves no client API, yet says that it lives', async () => {
   const { send, call, sandbox } = await startNode({ ...(await sharedDatabase()), role: 'delivery' })
   for (const path of ['/webhooks', '/payments', '/bookings']) {
     expect(await call('GET', path)).toMatchObject({ status: 404, json: { code: 'not_found' } })
@@ -41,7 +41,7 @@ test('a delivery node serves no client API, yet says that it lives', async () =>
   expect((await sandbox.control.clock.get()).mode).toBe('real')
 })
 
-test('the ladder is walked by a delivery node as the clock of an api node advances', async () => {
+it('the ladder is walked by a delivery node as the clock of an api node advances', async () => {
   const shared = await sharedDatabase()
   const receiver = await openReceiver({ answer: () => 500 })
   const api = await startNode({ ...shared, role: 'api', clock: 'manual' })

@@ -1,19 +1,18 @@
-import { describe, expect, test } from 'vitest'
-import { type Node, sharedDatabase, startNode, twoNodes } from './nodes.ts'
-
-const noon = Date.UTC(2026, 10, 21, 12)
+import { describe, expect, it } from 'vitest'
+import { noon, type Stage } from '../../../sandbox/test/kit/index.ts'
+import { sharedDatabase, startNode, twoNodes } from './nodes.ts'
 
 /** Tries until the value is the one expected: what nodes tell each other takes a moment. */
 function eventually<T>(read: () => Promise<T>, expected: T): Promise<void> {
   return expect.poll(read, { timeout: 10_000, interval: 20 }).toEqual(expected)
 }
 
-async function nowOf({ sandbox }: Node): Promise<string> {
+async function nowOf({ sandbox }: Stage): Promise<string> {
   return (await sandbox.control.clock.get()).now
 }
 
 describe('two nodes on one PostgreSQL', () => {
-  test('have one rate limit (D6)', async () => {
+  it('have one rate limit (D6)', async () => {
     const [one, other] = await twoNodes({ rateLimit: 20, clock: 'manual', now: noon })
     const answers = []
     for (let index = 0; index < 22; index++)
@@ -28,7 +27,7 @@ describe('two nodes on one PostgreSQL', () => {
     await eventually(async () => (await other.call('GET', '/webhooks')).status, 200)
   })
 
-  test('count requests that come at once, each of them once', async () => {
+  it('count requests that come at once, each of them once', async () => {
     const [one, other] = await twoNodes({ rateLimit: 50, clock: 'manual', now: noon })
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, index) => (index % 2 ? one : other).call('GET', '/webhooks')),
@@ -37,7 +36,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('have one clock: what one advances holds on the other (D19)', async () => {
+  it('have one clock: what one advances holds on the other (D19)', async () => {
     const [one, other] = await twoNodes({ clock: 'manual', now: noon })
     const { now } = await one.sandbox.control.clock.advance(90)
     expect(Date.parse(now)).toBe(noon + 90_000)
@@ -51,7 +50,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect((await other.call('POST', '/payments', { body })).json).toMatchObject({ date: later })
   })
 
-  test('let a new key in and a deleted one out at once', async () => {
+  it('let a new key in and a deleted one out at once', async () => {
     const [one, other] = await twoNodes()
     const { apiKeys } = one.sandbox.control
     const { id, key } = await apiKeys.create()
@@ -62,7 +61,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await ask()).toBe(401)
   })
 
-  test('hold the same origins at once (D7)', async () => {
+  it('hold the same origins at once (D7)', async () => {
     const [one, other] = await twoNodes()
     const headers = { origin: 'https://desk.example.com' }
     const ask = async () => (await other.call('GET', '/webhooks', { headers })).status
@@ -73,7 +72,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await ask()).toBe(403)
   })
 
-  test('see each other’s writes at once', async () => {
+  it('see each other’s writes at once', async () => {
     const [one, other] = await twoNodes()
     const body = { amount: '7', paymentMethod: 'Cash', type: 'income' }
     const { json: payment } = await one.call('POST', '/payments', { body })
@@ -83,7 +82,7 @@ describe('two nodes on one PostgreSQL', () => {
   })
 })
 
-test('a reset on one node is a fresh start for the other', async () => {
+it('a reset on one node is a fresh start for the other', async () => {
   const shared = await sharedDatabase()
   const one = await startNode({ ...shared, clock: 'manual', now: noon, rateLimit: 5 })
   const other = await startNode({ ...shared, rateLimit: 5 })

@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest'
-import { openLookedAt } from '../durability/databases.ts'
-import { openReceiver } from '../durability/receiver.ts'
-import { serve } from '../durability/sandbox-process.ts'
-import { wait } from '../durability/wait.ts'
+import { expect, it } from 'vitest'
+import { openLookedAt } from '../kit/looked-at.ts'
+import { openReceiver } from '../kit/receiver.ts'
+import { serve } from '../kit/sandbox-process.ts'
+import { wait } from '../kit/wait.ts'
 
 const payments = 150
 
 /** One process is what an SQLite file is for; a second one must do no harm all the same. */
-test('two servers on one SQLite file record and deliver everything once', { timeout: 90_000 }, async () => {
+it('two servers on one SQLite file record and deliver everything once', { timeout: 90_000 }, async () => {
   const database = await openLookedAt('sqlite')
   const receiver = await openReceiver({ hold: () => wait(5) })
   const servers = [serve(database)]

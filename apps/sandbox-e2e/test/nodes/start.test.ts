@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
-import { freshPostgresDatabase } from '../durability/databases.ts'
-import { serve } from '../durability/sandbox-process.ts'
-import { freshFolder } from '../../../sandbox/test/kit/storages.ts'
+import { expect, it } from 'vitest'
+import { freshPostgresDatabase } from '../kit/looked-at.ts'
+import { serve } from '../kit/sandbox-process.ts'
+import { freshFolder } from '../../../sandbox/test/kit/index.ts'
 import { sharedDatabase, startNode } from './nodes.ts'
 
-test('nodes that start at once on an empty database make it once', async () => {
+it('nodes that start at once on an empty database make it once', async () => {
   const { apiKey: _, ...shared } = await sharedDatabase()
   const nodes = await Promise.all(Array.from({ length: 4 }, () => startNode({ ...shared, seed: 'hostel' })))
   const [first] = nodes
@@ -20,7 +20,7 @@ test('nodes that start at once on an empty database make it once', async () => {
   }
 })
 
-test('so do processes, and one key given to all is made once', { timeout: 60_000 }, async () => {
+it('so do processes, and one key given to all is made once', { timeout: 60_000 }, async () => {
   const database = await freshPostgresDatabase()
   const flags = ['--api-key', 'svc_given_to_all_nodes', '--seed', 'hostel']
   const nodes = await Promise.all(

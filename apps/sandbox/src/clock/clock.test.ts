@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
+import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openClock } from './clock.ts'
 
 const noon = Date.parse('2026-06-01T12:00:00Z')
@@ -10,7 +10,7 @@ function machine(start = noon) {
   return clock
 }
 
-describe.each(storageKinds)('the clock of a database on %s', (kind) => {
+describe.each(kinds)('the clock of a database on %s', (kind) => {
   const openStorage = async () => openForTest(await freshDatabase(kind))
 
   test('starts at the machine’s time and runs with it', async () => {

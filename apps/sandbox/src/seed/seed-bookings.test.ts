@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { freshDatabase, openForTest } from '../../test/kit/storages.ts'
+import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
 import { createRuntime } from '../runtime.ts'
 import { createProperty } from '../service/properties.ts'
 import { createSecretBox } from '../storage/secret-box.ts'

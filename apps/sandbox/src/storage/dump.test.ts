@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
+import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { clearTables, dumpTables, loadTables } from './dump.ts'
 import type { Db } from './storage.ts'
 
@@ -65,7 +65,7 @@ function addPayment(tx: Db, id: string) {
 
 const plain = (dump: unknown): unknown => JSON.parse(JSON.stringify(dump))
 
-describe.each(storageKinds)('a dump of %s', (kind) => {
+describe.each(kinds)('a dump of %s', (kind) => {
   test('brings every row back, into the same database and into another kind', async () => {
     const storage = await openForTest(await freshDatabase(kind))
     await storage.write(fill)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest } from '../../test/kit/storages.ts'
+import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 
 const program = fileURLToPath(new URL('../../test/kit/write-until-killed.ts', import.meta.url))

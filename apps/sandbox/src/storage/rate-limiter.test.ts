@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
+import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openClock } from '../clock/clock.ts'
 import { openRateLimiter } from './rate-limiter.ts'
 
 const start = Date.parse('2026-06-01T12:00:17.250Z')
 
-describe.each(storageKinds)('the rate limiter on %s', (kind) => {
+describe.each(kinds)('the rate limiter on %s', (kind) => {
   async function open(limit: number | 'off') {
     const storage = await openForTest(await freshDatabase(kind))
     const clock = await openClock({ storage, mode: 'manual', now: start })

@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { freshFolder, openForTest } from '../../test/kit/storages.ts'
+import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { backupDatabase } from './sqlite-backup.ts'
 
 async function openFile() {

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { freshFolder, openForTest } from '../../test/kit/storages.ts'
+import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { DatabaseSync } from './node-sqlite.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, test } from 'vitest'
-import { freshDatabase, openForTest, storageKinds } from '../../test/kit/storages.ts'
+import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openStorage } from './open.ts'
 import { StorageConflict, StorageUnavailable } from './errors.ts'
 import type { Db, Storage } from './storage.ts'
@@ -81,7 +81,7 @@ async function addDelivered(tx: Db, id: string): Promise<void> {
     .execute()
 }
 
-describe.each(storageKinds)('storage on %s', (kind) => {
+describe.each(kinds)('storage on %s', (kind) => {
   const open = async () => openForTest(await freshDatabase(kind))
 
   test('a write that rejects leaves nothing behind', async () => {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type OperationId, operations } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 const everyOperation = Object.keys(operations) as OperationId[]
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
@@ -12,7 +11,7 @@ const app = 'https://app.example.com'
 const pathOf = (id: OperationId) => operations[id].path.replaceAll(/\{\w+\}/g, randomUUID())
 
 describe.each(kinds)('access on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind)

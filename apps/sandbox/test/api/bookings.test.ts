@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { bookingPageSchema, bookingSchema } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds, noon } from '../kit/harness.ts'
+import { type Api, kinds, noon, openApi, type Tenant } from '../kit/index.ts'
 
 const night = (date: string, amount = 2_500) => ({ date, amount, room: randomUUID(), bed: randomUUID() })
 
 describe.each(kinds)('bookings on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind)

@@ -2,14 +2,13 @@ import { createHmac } from 'node:crypto'
 import { eventTypes, limits } from '@svc/models'
 import { type Inbox, openInbox } from '@svc/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ApiHarness, openApi, type Tenant } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' }
 const minutes = 60
 
 describe.each(kinds)('deliveries on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   let inbox: Inbox
   let endpoint: { id: string; secret: string }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { errorBodySchema, limits } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../kit/caller.ts'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Answer, type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
 
@@ -17,7 +15,7 @@ function expectError(answer: Answer, status: number, code: string) {
 }
 
 describe.each(kinds)('errors on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind)

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { eventTypes, parseEvent } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 const cash = { amount: '120.5', paymentMethod: 'Cash', type: 'income' }
 const night = (date: string, amount = 2_500) => ({ date, amount, room: randomUUID(), bed: randomUUID() })
 
 describe.each(kinds)('events on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind)

@@ -9,9 +9,7 @@ import {
 } from '@svc/models'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../kit/caller.ts'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Answer, type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 /** Texts that break things: any UTF-16 (halves of pairs too), NUL, what SQL and JSON treat specially, long ones. */
 const text = fc.oneof(
@@ -147,7 +145,7 @@ function check(answer: Answer, method: string) {
 }
 
 describe.each(kinds)('fuzz on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   /** Ids that exist, so that what is fuzzed reaches the operation. */
   const ids: string[] = []

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Harness, openHarness } from '../kit/harness.ts'
+import { openParts, type Parts } from '../kit/index.ts'
 
 /** Writes raw bytes and reads all that comes back until the server closes. */
 function raw(url: string, text: string): Promise<string> {
@@ -16,11 +16,11 @@ function raw(url: string, text: string): Promise<string> {
 }
 
 describe('what is hardly HTTP', () => {
-  let harness: Harness
+  let parts: Parts
   beforeAll(async () => {
-    harness = await openHarness('memory', { requestTimeoutMs: 400, headersTimeoutMs: 200 })
+    parts = await openParts('memory', { requestTimeoutMs: 400, headersTimeoutMs: 200 })
   })
-  afterAll(() => harness[Symbol.asyncDispose]())
+  afterAll(() => parts[Symbol.asyncDispose]())
   const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4))
 
   it.each([
@@ -28,7 +28,7 @@ describe('what is hardly HTTP', () => {
     ['400', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
     ['431', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('D3: a broken request is %s in the form of every error', async (status, text) => {
-    const answer = await raw(harness.url, text)
+    const answer = await raw(parts.url, text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     const body = bodyOf(answer)
     expect(body).toEqual({ code: 'bad_request', message: expect.any(String), request_id: expect.any(String) })
@@ -42,7 +42,7 @@ describe('what is hardly HTTP', () => {
       'POST /api/v1/client/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     ],
   ])('DESIGN 6: a caller that is slow with its %s is cut off', async (_part, text) => {
-    const answer = await raw(harness.url, text)
+    const answer = await raw(parts.url, text)
     // A request that was refused on its headers has its answer already; the connection ends either way.
     expect(answer).toMatch(/^HTTP\/1\.1 (408|401) /)
   })

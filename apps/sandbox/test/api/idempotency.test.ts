@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hours = 3_600
 
 describe.each(kinds)('idempotency on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind, { secretKey: 'a key that seals the stored answers, 32+' })

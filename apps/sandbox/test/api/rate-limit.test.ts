@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../kit/api-harness.ts'
-import { kinds } from '../kit/harness.ts'
+import { kinds, openApi } from '../kit/index.ts'
 
 const app = 'https://app.example.com'
 

@@ -1,44 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
-import { type Harness, type Tenant, kinds, noon, openHarness } from '../kit/harness.ts'
+import { kinds, noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hook = { url: 'https://example.com/', events: ['payment.created'] }
 
 describe.each(kinds)('what is stored on %s', (kind) => {
-  let harness: Harness
-  let hostel: Tenant
+  let parts: Parts
+  let hostel: PlainTenant
   beforeAll(async () => {
-    harness = await openHarness(kind, { secretKey: 'a key that seals what is secret, 32 or longer' })
-    hostel = await harness.tenant()
+    parts = await openParts(kind, { secretKey: 'a key that seals what is secret, 32 or longer' })
+    hostel = await parts.tenant()
   })
-  afterAll(() => harness[Symbol.asyncDispose]())
+  afterAll(() => parts[Symbol.asyncDispose]())
   const rows = async (
     table: 'api_keys' | 'webhook_endpoints' | 'idempotency_records' | 'events' | 'deliveries',
-  ) => harness.storage.db.selectFrom(table).selectAll().execute()
+  ) => parts.storage.db.selectFrom(table).selectAll().execute()
 
   it('DESIGN 6: neither keys nor signing secrets are stored readable, also not in stored answers', async () => {
     const { json } = await hostel.call('POST', '/webhooks', { body: hook })
     expect(JSON.stringify(await rows('api_keys'))).not.toContain(hostel.key)
     const stored = JSON.stringify([await rows('webhook_endpoints'), await rows('idempotency_records')])
     expect(stored).not.toContain(json.secret)
-    const { secret } = await harness.storage.db
+    const { secret } = await parts.storage.db
       .selectFrom('webhook_endpoints')
       .select('secret')
       .where('id', '=', json.id)
       .executeTakeFirstOrThrow()
-    expect(harness.context.secrets.open(secret)).toBe(json.secret)
+    expect(parts.context.secrets.open(secret)).toBe(json.secret)
     await hostel.call('DELETE', `/webhooks/${json.id}`)
   })
 
   it('D5: record, payment, event and delivery commit in one transaction, or none of them', async () => {
     await hostel.call('POST', '/webhooks', { body: hook })
-    const { notify } = harness.storage
+    const { notify } = parts.storage
     const headers = { 'idempotency-key': randomUUID() }
-    harness.storage.notify = () => Promise.reject(new Error('the last step fails'))
+    parts.storage.notify = () => Promise.reject(new Error('the last step fails'))
     const failed = await hostel.call('POST', '/payments', { body: cash, headers })
-    harness.storage.notify = notify
+    parts.storage.notify = notify
     expect([failed.status, failed.json.code]).toEqual([500, 'internal_error'])
     expect(failed.text).not.toContain('the last step fails')
     expect((await hostel.call('GET', '/payments')).json).toEqual([])
@@ -51,15 +51,15 @@ describe.each(kinds)('what is stored on %s', (kind) => {
   it('D5: records whose 24 hours are over are removed, the others stay', async () => {
     await hostel.call('POST', '/payments', { body: cash })
     const count = (await rows('idempotency_records')).length
-    const clock = { ...harness.context.runtime.clock, now: () => noon + 86_400_000 - 1 }
-    expect(await removeExpiredRecords(harness.storage, clock)).toBe(0)
+    const clock = { ...parts.context.runtime.clock, now: () => noon + 86_400_000 - 1 }
+    expect(await removeExpiredRecords(parts.storage, clock)).toBe(0)
     clock.now = () => noon + 86_400_000
-    expect(await removeExpiredRecords(harness.storage, clock)).toBe(count)
+    expect(await removeExpiredRecords(parts.storage, clock)).toBe(count)
     expect(await rows('idempotency_records')).toEqual([])
   })
 
   it('a traceparent goes on to the deliveries that a request causes; what is none does not', async () => {
-    await harness.storage.write((tx) => tx.deleteFrom('deliveries').execute())
+    await parts.storage.write((tx) => tx.deleteFrom('deliveries').execute())
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     await hostel.call('POST', '/payments', { body: cash, headers: { traceparent } })
     await hostel.call('POST', '/payments', { body: cash, headers: { traceparent: 'nonsense' } })
@@ -70,9 +70,9 @@ describe.each(kinds)('what is stored on %s', (kind) => {
   })
 
   it('spec 4.3: a list of many pages is whole, in order, and valid JSON', async () => {
-    await harness.storage.write((tx) => tx.deleteFrom('payments').execute())
+    await parts.storage.write((tx) => tx.deleteFrom('payments').execute())
     const count = 2_345
-    await harness.storage.write(async (tx) => {
+    await parts.storage.write(async (tx) => {
       for (let from = 0; from < count; from += 500) {
         const batch = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
           id: randomUUID(),

@@ -6,14 +6,13 @@ import {
   webhookEndpointListSchema,
 } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiHarness, type Tenant, openApi } from '../kit/api-harness.ts'
-import { kinds, noon } from '../kit/harness.ts'
+import { type Api, kinds, noon, openApi, type Tenant } from '../kit/index.ts'
 
 const hook = { url: 'https://example.com/hooks/svc?tenant=7', events: ['payment.created', 'booking.created'] }
 const cash = { amount: '1', paymentMethod: 'Cash', type: 'income' }
 
 describe.each(kinds)('webhook endpoints on %s', (kind) => {
-  let harness: ApiHarness
+  let harness: Api
   let hostel: Tenant
   beforeAll(async () => {
     harness = await openApi(kind, { secretKey: 'a key that seals the signing secrets, 32+' })

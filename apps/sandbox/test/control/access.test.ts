@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openStage } from './stage.ts'
+import { openStage } from '../kit/index.ts'
 
 const pid = '11111111-1111-4111-8111-111111111111'
 const own = `/properties/${pid}`
@@ -127,10 +127,10 @@ describe('every route of the control API', () => {
 
 describe('without the control API', () => {
   it('there is none, nor a dashboard', async () => {
-    const { admin, send, sandbox, api } = await openStage({ control: false })
+    const { admin, send, sandbox, call } = await openStage({ control: false })
     expect((await admin('GET', '/properties')).status).toBe(404)
     expect((await send('GET', '/dashboard')).status).toBe(404)
     expect(sandbox.dashboardUrl).toBeNull()
-    expect((await api('GET', '/bookings')).status).toBe(200)
+    expect((await call('GET', '/bookings')).status).toBe(200)
   })
 })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStage, payment, type Stage } from './stage.ts'
+import { openStage, payment, type Stage } from '../kit/index.ts'
 
 const payments = '/api/v1/client/payments'
-const recorded = async ({ api }: Stage) => (await api('GET', '/payments')).json.length as number
+const recorded = async ({ call }: Stage) => (await call('GET', '/payments')).json.length as number
 
 describe('faults before the operation', () => {
   it('answer with a status, headers and body of choice, as often as asked', async () => {
@@ -20,7 +20,7 @@ describe('faults before the operation', () => {
       times: 2,
     })
     const answers = []
-    for (let i = 0; i < 3; i += 1) answers.push(await stage.api('POST', '/payments', { body: payment }))
+    for (let i = 0; i < 3; i += 1) answers.push(await stage.call('POST', '/payments', { body: payment }))
     expect(answers.map(({ status }) => status)).toEqual([429, 429, 201])
     expect(answers[0]?.headers['retry-after']).toBe('7')
     expect(answers[0]?.json).toEqual({ code: 'rate_limited' })
@@ -31,7 +31,7 @@ describe('faults before the operation', () => {
   it('have the error body of D3 when none is given', async () => {
     const stage = await openStage()
     const { id } = await stage.control.faults.add({ when: 'before', action: { type: 'status', status: 503 } })
-    const { json, headers } = await stage.api('GET', '/payments')
+    const { json, headers } = await stage.call('GET', '/payments')
     expect(json).toEqual({
       code: 'unavailable',
       message: expect.stringContaining(id),
@@ -43,8 +43,8 @@ describe('faults before the operation', () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'before', action: { type: 'status', status: 500 }, times: 1 })
     const headers = { 'idempotency-key': randomUUID() }
-    const first = await stage.api('POST', '/payments', { body: payment, headers })
-    const second = await stage.api('POST', '/payments', { body: payment, headers })
+    const first = await stage.call('POST', '/payments', { body: payment, headers })
+    const second = await stage.call('POST', '/payments', { body: payment, headers })
     expect([first.status, second.status]).toEqual([500, 201])
     expect(second.headers['idempotent-replayed']).toBeUndefined()
   })
@@ -52,7 +52,7 @@ describe('faults before the operation', () => {
   it('reset the connection before anything has happened', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'before', action: { type: 'reset' }, times: 1 })
-    await expect(stage.api('POST', '/payments', { body: payment })).rejects.toMatchObject({
+    await expect(stage.call('POST', '/payments', { body: payment })).rejects.toMatchObject({
       code: 'ECONNRESET',
     })
     expect(await recorded(stage)).toBe(0)
@@ -62,7 +62,7 @@ describe('faults before the operation', () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'before', action: { type: 'delay', ms: 80 }, times: 1 })
     const startedAt = performance.now()
-    const { status } = await stage.api('GET', '/payments')
+    const { status } = await stage.call('GET', '/payments')
     expect(status).toBe(200)
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(79)
   })
@@ -70,7 +70,7 @@ describe('faults before the operation', () => {
   it('break exactly as many of many simultaneous requests as asked', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'before', action: { type: 'status', status: 503 }, times: 5 })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => stage.api('GET', '/payments')))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => stage.call('GET', '/payments')))
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(5)
   })
 
@@ -83,8 +83,8 @@ describe('faults before the operation', () => {
       match: { property_id: other.id },
       action: { type: 'status', status: 503 },
     })
-    const own = await stage.api('GET', '/payments')
-    const others = await stage.api('GET', '/payments', { headers: { 'x-api-key': key } })
+    const own = await stage.call('GET', '/payments')
+    const others = await stage.call('GET', '/payments', { headers: { 'x-api-key': key } })
     const nobody = await stage.send('GET', payments)
     expect([own.status, others.status, nobody.status]).toEqual([200, 503, 401])
   })
@@ -97,11 +97,11 @@ describe('faults after the operation', () => {
       const stage = await openStage()
       const { id } = await stage.control.faults.add({ when: 'after', action: { type }, times: 1 })
       const headers = { 'idempotency-key': randomUUID() }
-      await expect(stage.api('POST', '/payments', { body: payment, headers })).rejects.toMatchObject({
+      await expect(stage.call('POST', '/payments', { body: payment, headers })).rejects.toMatchObject({
         code: expect.stringMatching(/ECONNRESET|UND_ERR/),
       })
       expect(await recorded(stage)).toBe(1)
-      const again = await stage.api('POST', '/payments', { body: payment, headers })
+      const again = await stage.call('POST', '/payments', { body: payment, headers })
       expect(again.status).toBe(201)
       expect(again.headers['idempotent-replayed']).toBe('true')
       expect(await recorded(stage)).toBe(1)
@@ -117,8 +117,8 @@ describe('faults after the operation', () => {
 
   it('truncate sends half of the bytes that it promised', async () => {
     const stage = await openStage()
-    const whole = await stage.api('GET', '/payments')
-    await stage.api('POST', '/payments', { body: payment })
+    const whole = await stage.call('GET', '/payments')
+    await stage.call('POST', '/payments', { body: payment })
     await stage.control.faults.add({ when: 'after', action: { type: 'truncate' }, times: 1 })
     const response = await fetch(`${stage.sandbox.url}${payments}`, {
       headers: { 'x-api-key': stage.sandbox.apiKey },
@@ -132,14 +132,14 @@ describe('faults after the operation', () => {
   it('status: commits, then says something else', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'after', action: { type: 'status', status: 504 }, times: 1 })
-    const { status } = await stage.api('POST', '/payments', { body: payment })
+    const { status } = await stage.call('POST', '/payments', { body: payment })
     expect([status, await recorded(stage)]).toEqual([504, 1])
   })
 
   it('leave refusals alone: nothing has been committed there', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'after', action: { type: 'reset' }, times: 1 })
-    const refused = await stage.api('POST', '/payments', { body: { ...payment, amount: 120 } })
+    const refused = await stage.call('POST', '/payments', { body: { ...payment, amount: 120 } })
     expect(refused.status).toBe(400)
     expect(await stage.control.faults.list()).toMatchObject([{ applied: 0 }])
   })
@@ -147,7 +147,7 @@ describe('faults after the operation', () => {
   it('do not hold up a server that stops', async () => {
     const stage = await openStage()
     await stage.control.faults.add({ when: 'after', action: { type: 'delay', ms: 600_000 } })
-    const waiting = stage.api('GET', '/payments').catch(() => undefined)
+    const waiting = stage.call('GET', '/payments').catch(() => undefined)
     await expect.poll(async () => (await stage.control.faults.list())[0]?.applied).toBe(1)
     await stage.sandbox.close()
     await waiting
@@ -171,7 +171,7 @@ describe('faults of deliveries', () => {
       action,
       times: 1,
     })
-    await stage.api('POST', '/payments', { body: payment })
+    await stage.call('POST', '/payments', { body: payment })
     await stage.control.clock.advance(0)
     expect(inbox.all()).toEqual([])
     const [failed] = (await stage.control.deliveries.list()).results

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStage, payment } from './stage.ts'
+import { openStage, payment } from '../kit/index.ts'
 
 describe('properties and keys', () => {
   it('are made, listed and told apart', async () => {
-    const { control, api, sandbox } = await openStage()
+    const { control, call, sandbox } = await openStage()
     const { id } = await control.properties.create({ name: 'Zum Roten Rucksack' })
     expect((await control.properties.list()).map(({ name }) => name).toSorted()).toEqual([
       'Hostel Sandbox',
@@ -23,19 +23,19 @@ describe('properties and keys', () => {
     expect(await other.apiKeys.list()).toEqual([listed])
     const booking = await other.bookings.create()
     const headers = { 'x-api-key': key }
-    expect((await api('GET', '/bookings', { headers })).json.results).toEqual([booking])
-    expect((await api('GET', '/bookings')).json.results).toEqual([])
+    expect((await call('GET', '/bookings', { headers })).json.results).toEqual([booking])
+    expect((await call('GET', '/bookings')).json.results).toEqual([])
     await other.apiKeys.delete(made.id)
-    expect((await api('GET', '/bookings', { headers })).status).toBe(401)
+    expect((await call('GET', '/bookings', { headers })).status).toBe(401)
     expect(sandbox.propertyId).not.toBe(id)
   })
 
   it('list their payments with the deleted ones', async () => {
-    const { api, admin, control, sandbox } = await openStage()
+    const { call, admin, control, sandbox } = await openStage()
     const { id: bid } = await control.bookings.create()
-    const first = (await api('POST', '/payments', { body: payment })).json
-    const second = (await api('POST', '/payments', { body: { ...payment, bid } })).json
-    await api('DELETE', `/payments/${first.id}`)
+    const first = (await call('POST', '/payments', { body: payment })).json
+    const second = (await call('POST', '/payments', { body: { ...payment, bid } })).json
+    await call('DELETE', `/payments/${first.id}`)
     const path = `/properties/${sandbox.propertyId}/payments`
     expect((await admin('GET', `${path}?limit=1&page=2`)).json).toEqual({
       results: [{ ...first, status: false }],
@@ -49,7 +49,7 @@ describe('properties and keys', () => {
 
 describe('webhook endpoints', () => {
   it('are managed as in the dashboard', async () => {
-    const { api, admin, sandbox } = await openStage()
+    const { call, admin, sandbox } = await openStage()
     const path = `/properties/${sandbox.propertyId}/webhooks`
     const body = { url: 'https://example.com/hooks', events: ['payment.created'] }
     const made = await admin('POST', path, { body })
@@ -57,13 +57,13 @@ describe('webhook endpoints', () => {
     const changed = await admin('PATCH', `${path}/${made.json.id}`, { body: { is_active: false } })
     expect(changed.json).toMatchObject({ is_active: false })
     expect((await admin('GET', path)).json).toEqual([changed.json])
-    expect((await api('GET', '/webhooks')).json).toEqual([changed.json])
+    expect((await call('GET', '/webhooks')).json).toEqual([changed.json])
     expect((await admin('DELETE', `${path}/${made.json.id}`)).status).toBe(204)
     expect((await admin('GET', path)).json).toEqual([])
   })
 
   it('get a new secret, with which deliveries are signed at once', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created'])
     const before = received.secret
     const rotated = await control.webhooks.rotateSecret(received.endpointId, { overlap_seconds: 3_600 })
@@ -74,7 +74,7 @@ describe('webhook endpoints', () => {
     })
     expect(rotated.secret).not.toBe(before)
     received.secret = rotated.secret
-    await api('POST', '/payments', { body: payment })
+    await call('POST', '/payments', { body: payment })
     await received.next('payment.created')
   })
 })
@@ -90,9 +90,9 @@ describe('messages and sample events', () => {
   })
 
   it('a sample is of what is there, takes given fields, and leaves nothing behind', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created', 'booking.cancelled'])
-    const { json } = await api('POST', '/payments', { body: payment })
+    const { json } = await call('POST', '/payments', { body: payment })
     await received.next('payment.created')
     const fired = await control.events.trigger('payment.created', { amount: '1.0000' })
     expect(fired.data).toEqual({
@@ -106,7 +106,7 @@ describe('messages and sample events', () => {
     await control.events.trigger('booking.cancelled')
     await received.next('booking.cancelled')
     expect((await control.bookings.list()).total_count).toBe(0)
-    expect((await api('GET', '/payments')).json).toHaveLength(1)
+    expect((await call('GET', '/payments')).json).toHaveLength(1)
   })
 
   it('samples of one property never have the same made-up ids', async () => {
@@ -130,9 +130,9 @@ describe('messages and sample events', () => {
 
 describe('deliveries', () => {
   it('are listed with every attempt, by filter and page', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created', 'booking.created'], { respond: [500, 204] })
-    await api('POST', '/payments', { body: payment })
+    await call('POST', '/payments', { body: payment })
     await control.clock.advance(60)
     await control.bookings.create()
     await control.clock.advance(0)
@@ -166,9 +166,9 @@ describe('deliveries', () => {
   })
 
   it('one is resent by hand, outside its ladder', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created'], { respond: [500, 200] })
-    await api('POST', '/payments', { body: payment })
+    await call('POST', '/payments', { body: payment })
     await control.clock.advance(0)
     const [failed] = (await control.deliveries.list()).results
     const attempt = await control.deliveries.resend(failed?.id ?? '')
@@ -181,10 +181,10 @@ describe('deliveries', () => {
   })
 
   it('all that failed since a time are resent, and no others', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created'], { respond: 503 })
     for (let hour = 0; hour < 3; hour += 1) {
-      await api('POST', '/payments', { body: payment })
+      await call('POST', '/payments', { body: payment })
       await control.clock.advance(3_600)
     }
     expect((await control.deliveries.list({ status: 'failed' })).total_count).toBe(2)
@@ -204,14 +204,14 @@ describe('deliveries', () => {
   })
 
   it('are held while their endpoint is off', async () => {
-    const { api, control, inbox } = await openStage()
+    const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created'], { respond: [500, 204] })
-    await api('POST', '/payments', { body: payment })
+    await call('POST', '/payments', { body: payment })
     await control.clock.advance(0)
-    await api('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: false } })
+    await call('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: false } })
     expect(await control.clock.advance(3_600)).toMatchObject({ attempts: 0 })
     expect((await control.deliveries.list()).results[0]).toMatchObject({ held: true, status: 'failed' })
-    await api('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: true } })
+    await call('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: true } })
     await control.clock.advance(0)
     expect((await control.deliveries.list()).results[0]).toMatchObject({ held: false, status: 'delivered' })
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStage, payment } from './stage.ts'
+import { openStage, payment } from '../kit/index.ts'
 
 /** Reads a stream to its end, be it orderly or not. */
 async function rest(stream: AsyncGenerator): Promise<void> {
@@ -13,10 +13,10 @@ async function rest(stream: AsyncGenerator): Promise<void> {
 
 describe('the request log', () => {
   it('shows what came and what was answered, secrets redacted', async () => {
-    const { api, control, sandbox } = await openStage()
+    const { call, control, sandbox } = await openStage()
     const headers = { 'idempotency-key': randomUUID() }
-    const answer = await api('POST', '/payments', { body: payment, headers })
-    await api('POST', '/payments', { body: payment, headers })
+    const answer = await call('POST', '/payments', { body: payment, headers })
+    await call('POST', '/payments', { body: payment, headers })
     const [again, first] = await control.requests.list()
     expect(first).toMatchObject({
       id: answer.headers['x-request-id'],
@@ -41,8 +41,8 @@ describe('the request log', () => {
   })
 
   it('has no webhook secret in it', async () => {
-    const { api, control } = await openStage()
-    const { json } = await api('POST', '/webhooks', {
+    const { call, control } = await openStage()
+    const { json } = await call('POST', '/webhooks', {
       body: { url: 'http://127.0.0.1:9/x', events: ['payment.created'] },
     })
     const [entry] = await control.requests.list()
@@ -51,10 +51,10 @@ describe('the request log', () => {
   })
 
   it('has the refused ones too, and none of the control API', async () => {
-    const { api, send, control } = await openStage()
+    const { call, send, control } = await openStage()
     await send('GET', '/api/v1/client/bookings')
-    await api('GET', '/nothing')
-    await api('POST', '/payments', { body: '{', headers: { 'idempotency-key': 'no' } })
+    await call('GET', '/nothing')
+    await call('POST', '/payments', { body: '{', headers: { 'idempotency-key': 'no' } })
     const list = await control.requests.list()
     expect(list.map(({ status, route, property_id }) => [status, route, property_id === null])).toEqual([
       [400, '/api/v1/client/payments', false],
@@ -64,10 +64,10 @@ describe('the request log', () => {
   })
 
   it('can be filtered', async () => {
-    const { api, control } = await openStage()
-    await api('GET', '/bookings?limit=1')
-    await api('POST', '/payments', { body: payment })
-    await api('GET', '/bookings?limit=0')
+    const { call, control } = await openStage()
+    await call('GET', '/bookings?limit=1')
+    await call('POST', '/payments', { body: payment })
+    await call('GET', '/bookings?limit=0')
     const count = async (query: Parameters<typeof control.requests.list>[0]) =>
       (await control.requests.list(query)).length
     expect(await count({ method: 'post' })).toBe(1)
@@ -80,7 +80,7 @@ describe('the request log', () => {
   })
 
   it('can be followed, with the same filters, until one goes away or the server stops', async () => {
-    const { api, control, sandbox } = await openStage()
+    const { call, control, sandbox } = await openStage()
     const controller = new AbortController()
     const live = control.requests.follow({ method: 'POST', signal: controller.signal })
     let heard = false
@@ -88,8 +88,8 @@ describe('the request log', () => {
     // Calls are its own from the moment in which the stream has begun.
     await expect
       .poll(async () => {
-        await api('GET', '/bookings')
-        await api('POST', '/payments', { body: payment })
+        await call('GET', '/bookings')
+        await call('POST', '/payments', { body: payment })
         return heard
       })
       .toBe(true)
@@ -99,7 +99,7 @@ describe('the request log', () => {
 
     const other = control.requests.follow()
     const ended = rest(other)
-    await api('GET', '/bookings')
+    await call('GET', '/bookings')
     await sandbox.close()
     await ended
   })

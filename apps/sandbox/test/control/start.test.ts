@@ -1,9 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
-import { kinds } from '../kit/harness.ts'
-import { openStage, payment } from './stage.ts'
-import { databaseOf } from './databases.ts'
+import { freshDatabase, kinds, openStage, payment } from '../kit/index.ts'
 
 describe('startSandbox', () => {
   it('needs nothing, and gives a way in', async () => {
@@ -34,8 +32,8 @@ describe('startSandbox', () => {
     await stages[1]?.control.clock.advance(60)
     await stages[2]?.control.faults.add({ when: 'before', action: { type: 'status', status: 503 } })
     const states = await Promise.all(
-      stages.map(async ({ api, control }) => {
-        const { status, json } = await api('GET', '/bookings')
+      stages.map(async ({ call, control }) => {
+        const { status, json } = await call('GET', '/bookings')
         return [status, json.total_count, (await control.clock.get()).now.slice(11, 16)]
       }),
     )
@@ -55,19 +53,19 @@ describe('startSandbox', () => {
       propertyId: '0f0e0d0c-0b0a-4908-8706-050403020100',
       propertyName: 'Casa Mia',
     }
-    const { sandbox, api, control } = await openStage(given)
+    const { sandbox, call, control } = await openStage(given)
     expect(sandbox).toMatchObject(given)
-    expect((await api('GET', '/bookings')).status).toBe(200)
+    expect((await call('GET', '/bookings')).status).toBe(200)
     expect(await control.apiKeys.list()).toHaveLength(1)
   })
 
   it('makes the same hostel for everyone who seeds on the same day', async () => {
     const lists = []
     for (const seed of ['hostel', 'hostel', 'empty'] as const) {
-      const { api, control, sandbox } = await openStage({ seed })
+      const { call, control, sandbox } = await openStage({ seed })
       lists.push({
         bookings: (await control.bookings.list({ limit: 100 })).results,
-        payments: (await api('GET', '/payments')).json,
+        payments: (await call('GET', '/payments')).json,
         name: sandbox.propertyName,
       })
     }
@@ -83,9 +81,9 @@ describe('startSandbox', () => {
   it('works while the test that started it has timers of its own', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
-    const { api, control, inbox, sandbox } = await openStage()
+    const { call, control, inbox, sandbox } = await openStage()
     const received = await inbox(['payment.created'], { respond: [500, 500, 500, 500, 204] })
-    await api('POST', '/payments', { body: payment })
+    await call('POST', '/payments', { body: payment })
     await control.clock.advance(9_360)
     expect(received.all()).toHaveLength(5)
     expect((await control.deliveries.list()).results[0]).toMatchObject({ status: 'delivered', attempts: 5 })
@@ -93,8 +91,8 @@ describe('startSandbox', () => {
   })
 
   it('measures how long requests take, also where nothing is logged', async () => {
-    const { api, send } = await openStage()
-    await api('GET', '/bookings')
+    const { call, send } = await openStage()
+    await call('GET', '/bookings')
     const { text } = await send('GET', '/metrics')
     const seconds =
       /svc_http_request_duration_seconds_sum\{method="GET",route="\/api\/v1\/client\/bookings"\} ([\d.e-]+)/.exec(
@@ -108,29 +106,29 @@ describe.each(kinds.filter((kind) => kind !== 'memory'))(
   'a database that is started on again (%s)',
   (kind) => {
     it('keeps everything, hands out the key that it is given, and makes one when it gets none', async () => {
-      const database = await databaseOf(kind)
+      const database = await freshDatabase(kind)
       const first = await openStage(database)
-      await first.api('POST', '/payments', { body: payment })
+      await first.call('POST', '/payments', { body: payment })
       const { propertyId, apiKey } = first.sandbox
       await first.sandbox.close()
 
       const second = await openStage({ ...database, apiKey, seed: 'hostel' })
       expect(second.sandbox).toMatchObject({ propertyId, apiKey })
-      expect((await second.api('GET', '/payments')).json).toHaveLength(1)
+      expect((await second.call('GET', '/payments')).json).toHaveLength(1)
       expect((await second.control.bookings.list()).total_count).toBe(0)
       await second.sandbox.close()
 
       const third = await openStage(database)
       expect(third.sandbox.propertyId).toBe(propertyId)
       expect(third.sandbox.apiKey).not.toBe(apiKey)
-      expect((await third.api('GET', '/payments')).json).toHaveLength(1)
+      expect((await third.call('GET', '/payments')).json).toHaveLength(1)
     })
   },
 )
 
 describe('several nodes that start at once on one PostgreSQL', () => {
   it('make one property and one key between them', async () => {
-    const database = await databaseOf('postgres')
+    const database = await freshDatabase('postgres')
     const nodes = await Promise.all(
       Array.from({ length: 3 }, () => openStage({ ...database, apiKey: 'shared-key', seed: 'hostel' })),
     )

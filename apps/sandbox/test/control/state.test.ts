@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../kit/harness.ts'
-import { databaseOf } from './databases.ts'
-import { openStage, payment, type Stage } from './stage.ts'
+import { freshDatabase, kinds, openStage, payment, type Stage } from '../kit/index.ts'
 
 /** Everything that can be seen of a sandbox. */
-const seen = async ({ control, api }: Stage) => ({
+const seen = async ({ control, call }: Stage) => ({
   properties: await control.properties.list(),
   bookings: await control.bookings.list(),
-  payments: (await api('GET', '/payments')).json,
-  endpoints: (await api('GET', '/webhooks')).json,
+  payments: (await call('GET', '/payments')).json,
+  endpoints: (await call('GET', '/webhooks')).json,
   deliveries: await control.deliveries.list(),
   origins: await control.origins.get(),
   faults: await control.faults.list(),
@@ -19,26 +17,26 @@ const seen = async ({ control, api }: Stage) => ({
 async function live(stage: Stage): Promise<void> {
   await stage.inbox(['booking.created', 'payment.created'], { respond: 500 })
   await stage.control.bookings.create()
-  await stage.api('POST', '/payments', { body: payment })
+  await stage.call('POST', '/payments', { body: payment })
   await stage.control.origins.set(['https://a.example'])
   await stage.control.clock.advance(61)
 }
 
 describe.each(kinds)('on %s', (kind) => {
   it('a snapshot brings everything back, any number of times: rows, clock, faults, rate limit', async () => {
-    const stage = await openStage({ ...(await databaseOf(kind)), rateLimit: 12 })
+    const stage = await openStage({ ...(await freshDatabase(kind)), rateLimit: 12 })
     await live(stage)
     await stage.control.faults.add({ when: 'delivery', action: { type: 'timeout' }, times: 3 })
     const before = await seen(stage)
     const snapshot = await stage.control.snapshot()
     for (let round = 0; round < 2; round += 1) {
       await stage.control.bookings.create()
-      await stage.api('POST', '/payments', { body: payment })
+      await stage.call('POST', '/payments', { body: payment })
       await stage.control.properties.create({ name: 'Another one' })
       await stage.control.clock.advance(10 * 86_400)
       await stage.control.faults.clear()
       const statuses: number[] = []
-      for (let call = 0; call < 13; call += 1) statuses.push((await stage.api('GET', '/payments')).status)
+      for (let call = 0; call < 13; call += 1) statuses.push((await stage.call('GET', '/payments')).status)
       expect(statuses.at(-1)).toBe(429)
 
       await snapshot.restore()
@@ -50,7 +48,7 @@ describe.each(kinds)('on %s', (kind) => {
   })
 
   it('reset goes back to the first start: same property, same key, same token, clock and seed as then', async () => {
-    const stage = await openStage({ ...(await databaseOf(kind)), seed: 'hostel' })
+    const stage = await openStage({ ...(await freshDatabase(kind)), seed: 'hostel' })
     const before = await seen(stage)
     await live(stage)
     await stage.control.faults.add({
@@ -66,26 +64,28 @@ describe.each(kinds)('on %s', (kind) => {
   })
 
   it('what one exports another imports, and goes on from there', async () => {
-    const one = await openStage({ ...(await databaseOf(kind)), secretKey: 'k'.repeat(32) })
+    const one = await openStage({ ...(await freshDatabase(kind)), secretKey: 'k'.repeat(32) })
     await live(one)
     const document = await one.control.export({ secrets: true })
     expect(document).toMatchObject({ format: 'svc-sandbox-export', version: 1, secrets: true })
 
-    const other = await openStage(await databaseOf(kind))
+    const other = await openStage(await freshDatabase(kind))
     await other.control.import(document)
     const keys = { headers: { 'x-api-key': one.sandbox.apiKey } }
     // Its own key goes on working, for its first property.
-    expect((await other.api('GET', '/payments')).status).toBe(200)
-    expect((await other.api('GET', '/payments', keys)).json).toEqual((await one.api('GET', '/payments')).json)
+    expect((await other.call('GET', '/payments')).status).toBe(200)
+    expect((await other.call('GET', '/payments', keys)).json).toEqual(
+      (await one.call('GET', '/payments')).json,
+    )
     expect(await other.control.clock.get()).toMatchObject({ now: (await one.control.clock.get()).now })
     // Two deliveries were in their ladder; sealed secrets open there too, since they are sent.
     expect(await other.control.clock.advance(300)).toMatchObject({ attempts: 2 })
   })
 
   it('exports no secret unless asked, and imports such a document with new secrets', async () => {
-    const stage = await openStage(await databaseOf(kind))
+    const stage = await openStage(await freshDatabase(kind))
     const inbox = await stage.inbox(['payment.created'])
-    await stage.api('POST', '/payments', { body: payment })
+    await stage.call('POST', '/payments', { body: payment })
     await stage.control.clock.advance(0)
     const text = JSON.stringify(await stage.control.export())
     expect(text).not.toContain('whsec_')
@@ -93,8 +93,8 @@ describe.each(kinds)('on %s', (kind) => {
     expect(text).not.toMatch(/"key_hash"/)
 
     await stage.control.import(JSON.parse(text))
-    expect((await stage.api('GET', '/payments')).json).toHaveLength(1)
-    await stage.api('POST', '/payments', { body: payment })
+    expect((await stage.call('GET', '/payments')).json).toHaveLength(1)
+    await stage.call('POST', '/payments', { body: payment })
     await stage.control.clock.advance(0)
     const deliveries = inbox.all('payment.created')
     expect(deliveries).toHaveLength(2)

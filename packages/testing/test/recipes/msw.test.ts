@@ -2,7 +2,7 @@ import { apiPrefix, type CreatePayment, normaliseAmount } from '@svc/models'
 import { hostel, makeBookingPage, makeError, makePayment } from '@svc/testing'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 // Recipe: answering from fixtures with MSW, without a server. It keeps no state and checks no rule: what is about
 // retries, idempotency or webhooks belongs on the sandbox.
@@ -38,14 +38,14 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-test('bookings come from a believable property', async () => {
+it('bookings come from a believable property', async () => {
   const answer = await fetch(`${base}${apiPrefix}/bookings?status=cancelled&limit=50`)
   const page = (await answer.json()) as ReturnType<typeof makeBookingPage>
   expect(page.results.map(({ id }) => id)).toContain(shapes.no_show?.id)
   expect(page.results.every(({ status }) => status === 'cancelled')).toBe(true)
 })
 
-test('a payment is answered as the service would', async () => {
+it('a payment is answered as the service would', async () => {
   const answer = await fetch(`${base}${apiPrefix}/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -55,7 +55,7 @@ test('a payment is answered as the service would', async () => {
   expect(await answer.json()).toMatchObject({ amount: '120.5000', paymentMethod: 'Cash', status: true })
 })
 
-test('an error is one of the service', async () => {
+it('an error is one of the service', async () => {
   const { status, body } = makeError('rate_limited')
   server.use(
     http.get(`${base}${apiPrefix}/bookings`, () =>

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 
-test('the node:test recipe passes', async () => {
+it('the node:test recipe passes', async () => {
   const recipe = fileURLToPath(new URL('node-test.example.ts', import.meta.url))
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   const child = spawn(process.execPath, ['--conditions=@svc/source', '--test', recipe], { env })

@@ -1,7 +1,7 @@
 import { apiPrefix } from '@svc/models'
 import { makeBooking, makeBookingPage, makeError } from '@svc/testing'
 import { MockAgent, request } from 'undici'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
 // Recipe: answering from fixtures with undici's MockAgent: pass it as `dispatcher`, to `@svc/client` too.
 
@@ -16,7 +16,7 @@ afterEach(() => agent.close())
 
 const json = { headers: { 'content-type': 'application/json' } }
 
-test('a page of bookings', async () => {
+it('a page of bookings', async () => {
   const booking = makeBooking({ status: 'paid', guest: { first_name: 'Zoë' } })
   agent
     .get(base)
@@ -27,7 +27,7 @@ test('a page of bookings', async () => {
   expect(await body.json()).toMatchObject({ total_count: 1, results: [{ id: booking.id }] })
 })
 
-test('an outage, then an answer', async () => {
+it('an outage, then an answer', async () => {
   const { status, body: failure } = makeError('unavailable')
   const booking = makeBooking()
   const pool = agent.get(base)

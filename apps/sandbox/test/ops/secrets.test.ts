@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openInbox } from '@svc/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/index.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { freshFolder } from '../kit/index.ts'
 
 /** Recognisable, so that finding one is no accident. */
 const planted = {
@@ -210,13 +210,10 @@ function leaks({ found, secrets }: Flow): string[] {
 }
 
 describe('secrets', () => {
-  let folder: string
   let flow: Flow
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
-    flow = await live(folder, planted.secretKey)
+    flow = await live(freshFolder(), planted.secretKey)
   })
-  afterAll(() => rm(folder, { recursive: true }))
 
   it('appear nowhere: answers, errors, logs, streams, metrics, pages, exports, database files', () => {
     expect(leaks(flow)).toEqual([])
@@ -244,15 +241,10 @@ describe('secrets', () => {
   })
 
   it('API keys are hashed whatever is set; webhook secrets are readable in the file without SVC_SECRET_KEY', async () => {
-    const open = await mkdtemp(join(tmpdir(), 'svc-secrets-'))
-    try {
-      const found = leaks(await live(open, undefined))
-      // Proof that the search finds what is there.
-      expect(found).toContain('secondSecret in sandbox.db after the end')
-      expect(found.filter((leak) => !/^(first|second)Secret in sandbox\.db/.test(leak))).toEqual([])
-    } finally {
-      await rm(open, { recursive: true })
-    }
+    const found = leaks(await live(freshFolder(), undefined))
+    // Proof that the search finds what is there.
+    expect(found).toContain('secondSecret in sandbox.db after the end')
+    expect(found.filter((leak) => !/^(first|second)Secret in sandbox\.db/.test(leak))).toEqual([])
     const database = flow.found.find(({ where }) => where === 'sandbox.db after the end')
     expect(database?.text).toContain(createHash('sha256').update(planted.apiKey).digest('hex'))
   })

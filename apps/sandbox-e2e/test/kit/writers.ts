@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Answer, Call } from '../../../sandbox/test/kit/caller.ts'
+import type { Answer, Call } from '../../../sandbox/test/kit/index.ts'
 import { wait } from './wait.ts'
 
 /** A change that is asked for under one idempotency key, until its outcome is known. */

@@ -1,6 +1,6 @@
 import { createVerifier } from '@svc/signing'
 import { expect } from 'vitest'
-import type { Row } from './databases.ts'
+import type { Row } from './looked-at.ts'
 import type { Post } from './receiver.ts'
 import type { Operation } from './writers.ts'
 

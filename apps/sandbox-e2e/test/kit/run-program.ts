@@ -6,6 +6,17 @@ import { fileURLToPath } from 'node:url'
 /** The folder of the whole repository. */
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
 
+/**
+ * The environment without what vitest and nx hand their workers, which is not for the programs that they start: nx sets
+ * FORCE_COLOR, and Node warns of it where there is NO_COLOR too.
+ */
+export function outerEnvironment(): NodeJS.ProcessEnv {
+  const outer = Object.entries(process.env).filter(
+    ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
+  )
+  return Object.fromEntries(outer)
+}
+
 /** How a program ended and what it said. */
 export interface Ended {
   code: number | null
@@ -19,14 +30,9 @@ export async function runProgram(
   args: readonly string[],
   options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
 ): Promise<Ended> {
-  // What vitest and nx hand their workers is not for the programs that they start: nx sets FORCE_COLOR, and Node warns of
-  // it where there is NO_COLOR too.
-  const outer = Object.entries(process.env).filter(
-    ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
-  )
   const child = spawn(command, args, {
     cwd: options.cwd ?? repository,
-    env: { ...Object.fromEntries(outer), ...options.env },
+    env: { ...outerEnvironment(), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, [code]] = await Promise.all([

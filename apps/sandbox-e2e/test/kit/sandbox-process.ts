@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { connectSandbox, type SandboxControl } from '@svc/control'
 import { onTestFinished } from 'vitest'
-import { type Call, asCaller, createSender } from '../../../sandbox/test/kit/caller.ts'
+import { asCaller, type Call, createSender } from '../../../sandbox/test/kit/index.ts'
+import { outerEnvironment, repository, sandboxBin } from './run-program.ts'
 
-const program = fileURLToPath(new URL('../../../sandbox/bin/svc-sandbox.js', import.meta.url))
 /** A process that ends in order leaves what it has compiled for those after it: they start in half the time. */
-const compiled = fileURLToPath(new URL('../../../../node_modules/.cache/svc-compiled', import.meta.url))
+const compiled = `${repository}node_modules/.cache/svc-compiled`
 
 export interface ServeOptions {
   /** SQLite file or `postgres://…`. */
@@ -60,11 +59,15 @@ export function serve({ database, folder, flags = [], heapMb }: ServeOptions): S
   // A machine that is busy with other tests is no overload.
   defaults.push('--max-event-loop-delay', 'off')
   const heap = heapMb === undefined ? '' : `--max-old-space-size=${heapMb}`
-  const child = spawn(process.execPath, [program, 'serve', '--database', database, ...defaults, ...flags], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled, VITEST: undefined },
-  })
+  const child = spawn(
+    process.execPath,
+    [sandboxBin, 'serve', '--database', database, ...defaults, ...flags],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...outerEnvironment(), NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled },
+    },
+  )
   const exited = once(child, 'exit')
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))

@@ -1,16 +1,12 @@
-import { type Inbox, openInbox } from '@svc/testing'
+import type { Inbox } from '@svc/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, onTestFinished } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../sandbox/src/start/start-sandbox.ts'
-import { type Call, asCaller, createSender } from '../../../sandbox/test/kit/caller.ts'
+import { openStage, type Stage } from '../../../sandbox/test/kit/index.ts'
 import { launchChromium } from './chromium.ts'
 
 /** A page in a real browser in front of a real sandbox of its own. */
-export interface Stage {
-  sandbox: Sandbox
+export interface OpenPage extends Pick<Stage, 'sandbox' | 'call'> {
   page: Page
-  /** Calls the client API of the first property. */
-  call: Call
   /** Registers a new receiver for these events. */
   receive(...events: string[]): Promise<Inbox>
   /** Opens a place of the dashboard, signed in. */
@@ -19,35 +15,26 @@ export interface Stage {
   tolerate(complaint: RegExp): void
 }
 
-/** 21 November 2026, noon UTC: where the virtual clock stands. */
-export const noon = Date.UTC(2026, 10, 21, 12)
-
 let launching: Promise<Browser> | undefined
 afterAll(async () => {
   await (await launching)?.close()
 })
 
 /**
- * A stage for the running test. When the test ends, the page must have been quiet: no error or warning, no dialog, no
+ * A page for the running test. When the test ends, the page must have been quiet: no error or warning, no dialog, no
  * broken policy, no other window, no request to anywhere but its sandbox.
  */
-export async function openStage(): Promise<Stage> {
+export async function openPage(): Promise<OpenPage> {
   const browser = await (launching ??= launchChromium())
-  const sandbox = await startSandbox({ clock: 'manual', now: noon, rateLimit: 'off' })
-  const sender = createSender(sandbox.url)
+  const { sandbox, call, inbox } = await openStage()
   const context = await browser.newContext()
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  const call = asCaller(sender.send, sandbox.apiKey)
-  const inboxes: Inbox[] = []
   const tolerated: RegExp[] = []
   const complaints = await listen(page, sandbox.url)
 
   onTestFinished(async () => {
     await context.close()
-    for (const inbox of inboxes) await inbox[Symbol.asyncDispose]()
-    await sender.close()
-    await sandbox.close()
     const loud = complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))
     if (loud.length > 0) throw new Error(`The page was not quiet:\n${loud.join('\n')}`)
   })
@@ -56,13 +43,7 @@ export async function openStage(): Promise<Stage> {
     sandbox,
     page,
     call,
-    async receive(...events) {
-      const inbox = await openInbox()
-      inboxes.push(inbox)
-      const { status, text } = await call('POST', '/webhooks', { body: { url: inbox.url, events } })
-      if (status !== 201) throw new Error(`The endpoint was refused: ${text}`)
-      return inbox
-    },
+    receive: (...events) => inbox(events),
     async open(place = '') {
       await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
       await page.getByRole('navigation', { name: 'Pages' }).first().waitFor()

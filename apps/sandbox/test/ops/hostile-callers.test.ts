@@ -8,20 +8,20 @@ import { FaultStore } from '../../src/control/faults.ts'
 import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { faultPlugin } from '../../src/control/fault-plugin.ts'
-import { type Harness, noon, openHarness, type Tenant } from '../kit/harness.ts'
+import { noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
 
 /** Far above what the server needs, and far below what it would take if a caller could make it keep things. */
 const generousBytes = 200 * 1_048_576
 
-let harness: Harness
-let tenant: Tenant
+let parts: Parts
+let tenant: PlainTenant
 let port: number
 const log = new RequestLog()
 const sockets = new Set<Socket>()
 
 beforeAll(async () => {
   const clock = { now: () => noon, real: Date.now, mode: 'manual' as const }
-  harness = await openHarness('memory', {
+  parts = await openParts('memory', {
     headersTimeoutMs: 600,
     requestTimeoutMs: 1_000,
     maxConnections: 3_000,
@@ -33,14 +33,14 @@ beforeAll(async () => {
       cutOffSlowReaders({ idleMs: 500 }),
     ],
   })
-  tenant = await harness.tenant()
-  port = Number(new URL(harness.url).port)
+  tenant = await parts.tenant()
+  port = Number(new URL(parts.url).port)
 })
 afterEach(() => {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
 })
-afterAll(() => harness[Symbol.asyncDispose]())
+afterAll(() => parts[Symbol.asyncDispose]())
 
 async function open(): Promise<Socket & { received: () => string }> {
   const socket = connect(port, '127.0.0.1')
@@ -72,7 +72,7 @@ function head(method: string, path: string, headers: Record<string, string> = {}
 }
 
 /** A payment as its table has it. */
-function payment({ id }: Tenant) {
+function payment({ id }: PlainTenant) {
   return {
     id: randomUUID(),
     property_id: id,
@@ -164,9 +164,9 @@ describe('hostile callers', () => {
   })
 
   it('callers who ask and do not read are cut off, and their answers do not pile up', async () => {
-    const target = await harness.tenant()
+    const target = await parts.tenant()
     // Forty megabytes an answer, more than a gigabyte in all: more than the buffers of the connections hold.
-    await harness.storage.write(async (tx) => {
+    await parts.storage.write(async (tx) => {
       for (let count = 0; count < 300; count++) {
         await tx
           .insertInto('payments')

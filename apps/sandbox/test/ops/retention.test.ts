@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { createRetention, type RetentionPeriods } from '../../src/ops/retention.ts'
 import type { DeliveryTable } from '../../src/storage/schema.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { type Harness, kinds, openHarness, type Tenant } from '../kit/harness.ts'
+import { kinds, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
 
 const day = 86_400_000
 
 /** Writes deliveries as the engine leaves them, `days` ago. */
 async function insertDelivery(
-  { storage, context }: Pick<Harness, 'storage' | 'context'>,
-  tenant: Pick<Tenant, 'id'>,
+  { storage, context }: Pick<Parts, 'storage' | 'context'>,
+  tenant: Pick<PlainTenant, 'id'>,
   endpoint: string,
   delivery: { status: string; days: number; settledDays?: number },
 ): Promise<string> {
@@ -66,7 +66,7 @@ async function insertDelivery(
   return row.id
 }
 
-async function insertEndpoint(tenant: Tenant): Promise<string> {
+async function insertEndpoint(tenant: PlainTenant): Promise<string> {
   const answer = await tenant.call('POST', '/webhooks', {
     body: { url: 'https://receiver.example/hooks', events: ['payment.created'] },
   })
@@ -74,10 +74,10 @@ async function insertEndpoint(tenant: Tenant): Promise<string> {
 }
 
 /** A history that is long enough to be no longer shown: 50 young deliveries above the old ones. */
-async function pushOut(harness: Harness, tenant: Tenant, endpoint: string): Promise<string[]> {
+async function pushOut(parts: Parts, tenant: PlainTenant, endpoint: string): Promise<string[]> {
   const ids: string[] = []
   for (let count = 0; count < 50; count++) {
-    ids.push(await insertDelivery(harness, tenant, endpoint, { status: 'delivered', days: 0 }))
+    ids.push(await insertDelivery(parts, tenant, endpoint, { status: 'delivered', days: 0 }))
   }
   return ids
 }
@@ -87,18 +87,18 @@ const ids = async (storage: Storage) => {
   return rows.map(({ id }) => id).toSorted()
 }
 
-function retention({ storage, context }: Harness, periods: RetentionPeriods = {}, batch?: number) {
+function retention({ storage, context }: Parts, periods: RetentionPeriods = {}, batch?: number) {
   const { clock } = context.runtime
   return createRetention({ storage, clock, ...periods, ...(batch === undefined ? {} : { batch }) })
 }
 
 describe.each(kinds)('retention on %s', (kind) => {
   it('removes what was settled long ago with its attempts and events, and nothing that still waits', async () => {
-    await using harness = await openHarness(kind)
-    const tenant = await harness.tenant()
+    await using parts = await openParts(kind)
+    const tenant = await parts.tenant()
     const endpoint = await insertEndpoint(tenant)
     const insert = (delivery: { status: string; days: number; settledDays?: number }) =>
-      insertDelivery(harness, tenant, endpoint, delivery)
+      insertDelivery(parts, tenant, endpoint, delivery)
     // Oldest first, as rows are written.
     const pending = await insert({ status: 'pending', days: 400 })
     const failed = await insert({ status: 'failed', days: 400 })
@@ -107,59 +107,57 @@ describe.each(kinds)('retention on %s', (kind) => {
     const deadYoung = await insert({ status: 'dead', days: 89 })
     const deliveredLate = await insert({ status: 'delivered', days: 60, settledDays: 29 })
     await insert({ status: 'delivered', days: 30 })
-    const shown = await pushOut(harness, tenant, endpoint)
+    const shown = await pushOut(parts, tenant, endpoint)
 
-    expect(await retention(harness).run()).toEqual({ deliveries: 3, events: 3, requests: 0 })
+    expect(await retention(parts).run()).toEqual({ deliveries: 3, events: 3, requests: 0 })
 
-    expect(await ids(harness.storage)).toEqual(
-      [pending, failed, deadYoung, deliveredLate, ...shown].toSorted(),
-    )
-    const { db } = harness.storage
+    expect(await ids(parts.storage)).toEqual([pending, failed, deadYoung, deliveredLate, ...shown].toSorted())
+    const { db } = parts.storage
     const attempts = await db.selectFrom('attempts').select('delivery_id').execute()
     expect(attempts).toHaveLength(53)
     expect(await db.selectFrom('events').select('id').execute()).toHaveLength(54)
-    expect(await retention(harness).run()).toEqual({ deliveries: 0, events: 0, requests: 0 })
+    expect(await retention(parts).run()).toEqual({ deliveries: 0, events: 0, requests: 0 })
   })
 
   it('keeps the last 50 of each endpoint, however old: its history shows them (spec 4.7)', async () => {
-    await using harness = await openHarness(kind)
-    const tenant = await harness.tenant()
+    await using parts = await openParts(kind)
+    const tenant = await parts.tenant()
     const busy = await insertEndpoint(tenant)
     const quiet = await insertEndpoint(tenant)
     for (let count = 0; count < 60; count++) {
-      await insertDelivery(harness, tenant, busy, { status: 'delivered', days: 200 })
+      await insertDelivery(parts, tenant, busy, { status: 'delivered', days: 200 })
     }
-    const last = await insertDelivery(harness, tenant, quiet, { status: 'delivered', days: 200 })
+    const last = await insertDelivery(parts, tenant, quiet, { status: 'delivered', days: 200 })
 
-    expect(await retention(harness, {}, 3).run()).toMatchObject({ deliveries: 10, events: 10 })
+    expect(await retention(parts, {}, 3).run()).toMatchObject({ deliveries: 10, events: 10 })
     const history = await tenant.call('GET', `/webhooks/${busy}/deliveries`)
     expect(history.json).toHaveLength(50)
     expect((await tenant.call('GET', `/webhooks/${quiet}/deliveries`)).json).toMatchObject([{ id: last }])
   })
 
   it('keeps everything when it is told to', async () => {
-    await using harness = await openHarness(kind)
-    const tenant = await harness.tenant()
+    await using parts = await openParts(kind)
+    const tenant = await parts.tenant()
     const endpoint = await insertEndpoint(tenant)
-    await insertDelivery(harness, tenant, endpoint, { status: 'dead', days: 900 })
-    await insertDelivery(harness, tenant, endpoint, { status: 'delivered', days: 900 })
-    await pushOut(harness, tenant, endpoint)
+    await insertDelivery(parts, tenant, endpoint, { status: 'dead', days: 900 })
+    await insertDelivery(parts, tenant, endpoint, { status: 'delivered', days: 900 })
+    await pushOut(parts, tenant, endpoint)
     const all = { deliveredDays: 'off', deadDays: 'off' } as const
-    expect(await retention(harness, all).run()).toMatchObject({ deliveries: 0, events: 0 })
-    expect(await retention(harness, { deliveredDays: 'off' }).run()).toMatchObject({ deliveries: 1 })
+    expect(await retention(parts, all).run()).toMatchObject({ deliveries: 0, events: 0 })
+    expect(await retention(parts, { deliveredDays: 'off' }).run()).toMatchObject({ deliveries: 1 })
   })
 
   it('may run on several nodes at once', async () => {
-    await using harness = await openHarness(kind)
-    const tenant = await harness.tenant()
+    await using parts = await openParts(kind)
+    const tenant = await parts.tenant()
     const endpoint = await insertEndpoint(tenant)
     for (let count = 0; count < 40; count++) {
-      await insertDelivery(harness, tenant, endpoint, { status: 'delivered', days: 60 })
+      await insertDelivery(parts, tenant, endpoint, { status: 'delivered', days: 60 })
     }
-    const shown = await pushOut(harness, tenant, endpoint)
-    const nodes = [1, 2, 3].map(() => retention(harness, {}, 4))
+    const shown = await pushOut(parts, tenant, endpoint)
+    const nodes = [1, 2, 3].map(() => retention(parts, {}, 4))
     const removed = await Promise.all(nodes.map((node) => node.run()))
     expect(removed.reduce((sum, { deliveries }) => sum + deliveries, 0)).toBe(40)
-    expect(await ids(harness.storage)).toEqual(shown.toSorted())
+    expect(await ids(parts.storage)).toEqual(shown.toSorted())
   })
 })

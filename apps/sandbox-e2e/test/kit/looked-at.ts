@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Client, types } from 'pg'
 import { onTestFinished } from 'vitest'
 import { DatabaseSync } from '../../../sandbox/src/storage/node-sqlite.ts'
-import { freshSchema, postgresUrl } from '../../../sandbox/test/kit/postgres.ts'
-import { freshFolder } from '../../../sandbox/test/kit/storages.ts'
+import { freshFolder, freshSchema, postgresUrl } from '../../../sandbox/test/kit/index.ts'
 
 export type Row = Record<string, string | number | null>
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createShedLoad, type OverloadLimits, type ShedReason } from '../../src/ops/shed-load.ts'
-import { openHarness } from '../kit/harness.ts'
+import { openParts } from '../kit/index.ts'
 
 /** A client API that sheds load like this, and whose `GET …?hold` answers only when the test says so. */
 async function openLoaded(limits: OverloadLimits) {
   const reasons: ShedReason[] = []
   const load = createShedLoad({ ...limits, onShed: (reason) => reasons.push(reason) })
   const held: (() => void)[] = []
-  const harness = await openHarness('memory', {
+  const parts = await openParts('memory', {
     scopes: [
       load.scope,
       async (fastify) => {
@@ -17,9 +17,9 @@ async function openLoaded(limits: OverloadLimits) {
       },
     ],
   })
-  const tenant = await harness.tenant()
+  const tenant = await parts.tenant()
   return {
-    ...harness,
+    ...parts,
     tenant,
     reasons,
     load,
@@ -30,7 +30,7 @@ async function openLoaded(limits: OverloadLimits) {
       await expect.poll(() => held.length).toBe(count + 1)
       return { answer, release: held[count]! }
     },
-    [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
   }
 }
 

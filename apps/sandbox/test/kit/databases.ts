@@ -1,28 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import { openStorage } from '../../src/storage/open.ts'
 import type { OpenStorageOptions } from '../../src/storage/open-options.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { freshSchema, postgresUrl } from './postgres.ts'
 
-/** What every suite of storage runs on: the three behave alike (DESIGN 1). */
-export const storageKinds = ['memory', 'sqlite', 'postgres'] as const
-export type StorageKind = (typeof storageKinds)[number]
+/** Every kind of storage: they behave alike, so what concerns them runs on each. */
+export const kinds = ['memory', 'sqlite', 'postgres'] as const
+export type Kind = (typeof kinds)[number]
 
-/** Where a new, empty database of this kind is: for `openStorage`, and for as many nodes as it can have. */
-export async function freshDatabase(kind: StorageKind): Promise<OpenStorageOptions> {
+/** Where a new, empty database is: for `openStorage` and `startSandbox`, and for as many nodes as it can have. */
+export interface FreshDatabase {
+  database: string
+  schema?: string
+}
+
+/** A new, empty database of this kind. It goes with the run of tests. */
+export async function freshDatabase(kind: Kind): Promise<FreshDatabase> {
   if (kind === 'memory') return { database: ':memory:' }
   if (kind === 'postgres') return { database: await postgresUrl(), schema: freshSchema() }
   return { database: join(freshFolder(), 'sandbox.db') }
 }
 
-/** A folder that is removed when the test has finished. */
+/** A folder of its own, which goes with the run of tests. */
 export function freshFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'svc-storage-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
+  return mkdtempSync(join(inject('runFolder'), 'test-'))
 }
 
 /** Opens a database and closes it when the test has finished. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { type SandboxOptions, startSandbox } from '../../src/index.ts'
-import { openHarness } from '../kit/harness.ts'
+import { openParts } from '../kit/index.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 
@@ -129,7 +129,7 @@ describe('accounting', () => {
   it('of a request that cannot be written down does not end the process', async () => {
     const log = new RequestLog()
     const clock = { now: () => 0, real: () => 0, mode: 'manual' as const }
-    await using harness = await openHarness('memory', {
+    await using parts = await openParts('memory', {
       scopes: [
         requestLogPlugin({ log, clock }),
         async (fastify) => {
@@ -141,7 +141,7 @@ describe('accounting', () => {
         },
       ],
     })
-    const tenant = await harness.tenant()
+    const tenant = await parts.tenant()
     expect((await tenant.call('POST', '/payments', { body: { amount: '1' } })).status).toBe(400)
     await expect.poll(() => log.list()[0]?.request_body).toContain('nested too deeply')
     expect((await tenant.call('GET', '/bookings')).status).toBe(200)

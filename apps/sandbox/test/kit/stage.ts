@@ -1,15 +1,15 @@
 import { type Inbox, type InboxOptions, openInbox } from '@svc/testing'
 import { onTestFinished } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts'
-import { type Call, asCaller, createSender } from '../kit/caller.ts'
-import { noon } from '../kit/harness.ts'
+import { type Call, asCaller, createSender } from './caller.ts'
+import { noon } from './noon.ts'
 
-/** A whole sandbox on a clock that stands still, and everything to talk to it. */
+/** A whole sandbox of one test, and everything to talk to it. */
 export interface Stage {
   sandbox: Sandbox
   control: Sandbox['control']
   /** The client API with the key of the first property. */
-  api: Call
+  call: Call
   /** A control call with the admin token, below `/sandbox`. */
   admin: Call
   /** A bare request: nothing is added. */
@@ -18,7 +18,7 @@ export interface Stage {
   inbox(events: string[], options?: InboxOptions): Promise<Inbox & { endpointId: string }>
 }
 
-/** Opens a stage that closes when the test has finished. */
+/** Opens a sandbox on a clock that stands still. It closes when the test has finished. */
 export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
   const sandbox = await startSandbox({ clock: 'manual', now: noon, rateLimit: 'off', ...options })
   const { send, close } = createSender(sandbox.url)
@@ -27,25 +27,21 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
     await sandbox.close()
   })
   const authorization = `Bearer ${sandbox.adminToken}`
-  const api = asCaller(send, sandbox.apiKey)
+  const call = asCaller(send, sandbox.apiKey)
   return {
     sandbox,
     control: sandbox.control,
-    api,
+    call,
     send,
-    admin: (method, path, { body, headers } = {}) =>
-      send(method, `/sandbox${path}`, {
-        body,
-        headers: {
-          authorization,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-      }),
+    admin(method, path, { body, headers } = {}) {
+      const own = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) }
+      return send(method, `/sandbox${path}`, { body, headers: { ...own, ...headers } })
+    },
     async inbox(events, inboxOptions) {
       const inbox = await openInbox({ ...inboxOptions, control: sandbox.control })
       onTestFinished(() => inbox.close())
-      const { json } = await api('POST', '/webhooks', { body: { url: inbox.url, events } })
+      const { status, text, json } = await call('POST', '/webhooks', { body: { url: inbox.url, events } })
+      if (status !== 201) throw new Error(`The endpoint was refused: ${text}`)
       inbox.secret = json.secret
       return Object.assign(inbox, { endpointId: json.id as string })
     },

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { startSandbox } from '../../src/index.ts'
 import { openStorage } from '../../src/storage/open.ts'
+import { freshDatabase } from '../kit/index.ts'
 
 const oldKey = 'the-old-secret-key-of-32-characters-or-more'
 const newKey = 'the-new-secret-key-of-32-characters-or-more'
 
 describe('SVC_SECRET_KEY', () => {
   it('can come late, be rotated, and be dropped when it is replaced: every delivery stays rightly signed', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'svc-reseal-'))
-    const database = join(folder, 'sandbox.db')
+    const { database } = await freshDatabase('sqlite')
     await using inbox = await openInbox()
     const apiKey = 'an-api-key-that-stays'
     const stored = async () => {
@@ -45,31 +42,27 @@ describe('SVC_SECRET_KEY', () => {
       return (await stored())[0]
     }
 
-    try {
-      {
-        await using sandbox = await start([])
-        const { secret } = await post(sandbox.url, '/webhooks', {
-          url: inbox.url,
-          events: ['payment.created'],
-        })
-        inbox.secret = secret
-        expect(await stored()).toEqual([secret])
-      }
-      const sealedByOld = await deliverWith(oldKey)
-      expect(sealedByOld).toMatch(/^sealed:/)
-      expect(await deliverWith(oldKey)).toBe(sealedByOld)
-      // Both are known: nothing to do while the old one comes first.
-      expect(await deliverWith(oldKey, newKey)).toBe(sealedByOld)
-      const sealedByNew = await deliverWith(newKey, oldKey)
-      expect(sealedByNew).not.toBe(sealedByOld)
-      expect(await deliverWith(newKey)).toBe(sealedByNew)
-
-      await expect(start([])).rejects.toThrow('set SVC_SECRET_KEY to the key that they were sealed with')
-      // A wrong key leaves what it cannot open as it is.
-      await (await start([oldKey])).close()
-      expect(await deliverWith(newKey)).toBe(sealedByNew)
-    } finally {
-      await rm(folder, { recursive: true })
+    {
+      await using sandbox = await start([])
+      const { secret } = await post(sandbox.url, '/webhooks', {
+        url: inbox.url,
+        events: ['payment.created'],
+      })
+      inbox.secret = secret
+      expect(await stored()).toEqual([secret])
     }
+    const sealedByOld = await deliverWith(oldKey)
+    expect(sealedByOld).toMatch(/^sealed:/)
+    expect(await deliverWith(oldKey)).toBe(sealedByOld)
+    // Both are known: nothing to do while the old one comes first.
+    expect(await deliverWith(oldKey, newKey)).toBe(sealedByOld)
+    const sealedByNew = await deliverWith(newKey, oldKey)
+    expect(sealedByNew).not.toBe(sealedByOld)
+    expect(await deliverWith(newKey)).toBe(sealedByNew)
+
+    await expect(start([])).rejects.toThrow('set SVC_SECRET_KEY to the key that they were sealed with')
+    // A wrong key leaves what it cannot open as it is.
+    await (await start([oldKey])).close()
+    expect(await deliverWith(newKey)).toBe(sealedByNew)
   })
 })
