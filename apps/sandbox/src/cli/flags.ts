@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { optionTable } from '../start/option-table.ts'
+import { optionFlag } from './option-flag.ts'
 
 /** Every flag has an environment variable `SVC_…`; the flag wins (DESIGN 4). */
 export function flag(flags: string, description: string, variable?: string): Option {
@@ -7,9 +9,8 @@ export function flag(flags: string, description: string, variable?: string): Opt
   return option.env(option.negate ? name.replace(/^SVC_/, 'SVC_NO_') : name)
 }
 
-/** Where the database is: `.svc/sandbox.db` unless told otherwise. */
-export const databaseFlag = () =>
-  flag('--database <target>', 'SQLite file, :memory:, or postgres://…').default('.svc/sandbox.db')
+/** Where the database is: `.svc/sandbox.db` unless another one is named. */
+export const databaseFlag = () => optionFlag(optionTable.database)
 
 /** The flags of every command that talks to a running sandbox. */
 export function connectionFlags(command: Command): Command {

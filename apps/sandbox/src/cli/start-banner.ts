@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Sandbox } from '../start/start-sandbox.ts'
 import { style } from './output.ts'
-import type { ServeFlags } from './serve-flags.ts'
 
 /** What a person wants to know at a glance: where it is, how to get in, and three things to try. */
 export function startBanner(options: {
   sandbox: Sandbox
-  flags: ServeFlags
+  /** What it was started with. */
+  options: { database: string; control?: boolean | undefined }
   /** Where the credentials are kept. */
   credentials: string
   ms: number
 }): string {
-  const { sandbox, flags, credentials, ms } = options
+  const { sandbox, options: started, credentials, ms } = options
   const { url, apiKey, adminToken, propertyId, propertyName, dashboardUrl } = sandbox
   const api = `${url}/api/v1/client`
   const facts = [
@@ -19,9 +19,9 @@ export function startBanner(options: {
     ['API reference', style('cyan', `${url}/docs`)],
     ...(dashboardUrl === null ? [] : [['Dashboard', style('cyan', dashboardUrl)]]),
     ['API key', apiKey],
-    ...(flags.control ? [['Admin token', adminToken]] : []),
+    ...(started.control !== false ? [['Admin token', adminToken]] : []),
     ['Property', `${propertyId}  ${style('dim', propertyName)}`],
-    ['Database', `${withoutPassword(flags.database)}  ${style('dim', `keys are kept in ${credentials}`)}`],
+    ['Database', `${withoutPassword(started.database)}  ${style('dim', `keys are kept in ${credentials}`)}`],
   ]
   return [
     '',

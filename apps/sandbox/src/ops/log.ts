@@ -12,7 +12,7 @@ const redactedPaths = [
 ].flatMap((name) => [`headers["${name}"]`, `req.headers["${name}"]`, `res.headers["${name}"]`])
 
 export interface LogOptions {
-  /** @default 'info' */
+  /** From where on lines are written: `fatal`, `error`, `warn`, `info`, `debug`, `trace`, or `silent`. @default 'info' */
   level?: string | undefined
   /** Takes a line at a time. @default standard error: standard output belongs to whoever started the server */
   stream?: { write(line: string): void } | undefined

@@ -4,15 +4,15 @@ import type { Metrics } from './metrics.ts'
 import type { RequestLog } from '../control/request-log.ts'
 import type { AttemptReport } from '../delivery/engine.ts'
 import type { TraceAttempt } from '../delivery/send.ts'
-import type { SandboxOptions } from '../start/options.ts'
 import type { Clock } from '../runtime.ts'
 import type { Storage } from '../storage/storage.ts'
 import { logRequests } from './access-log.ts'
 import { closeWhileStopping } from './close-while-stopping.ts'
 import { logAttempts } from './delivery-log.ts'
 import { createNodeMetrics } from './node-metrics.ts'
-import { createRetention, type Retention } from './retention.ts'
-import { createShedLoad } from './shed-load.ts'
+import type { LogOptions } from './log.ts'
+import { createRetention, type Retention, type RetentionPeriods } from './retention.ts'
+import { createShedLoad, type OverloadLimits } from './shed-load.ts'
 import { cutOffSlowReaders } from './slow-readers.ts'
 import { openTracing } from './tracing.ts'
 
@@ -32,10 +32,11 @@ export interface Operations {
 }
 
 /** The log of a server that has one. Loaded when asked for: pino takes 7 ms. */
-export async function openLog(logger: SandboxOptions['logger']): Promise<Logger | undefined> {
-  if (!logger) return undefined
+export async function openLog(logger: boolean | LogOptions): Promise<Logger | undefined> {
+  const options = logger === true ? {} : logger
+  if (options === false || options.level === 'silent') return undefined
   const { createLog } = await import('./log.ts')
-  return createLog(logger === true ? {} : logger)
+  return createLog(options)
 }
 
 export async function openOperations(parts: {
@@ -44,13 +45,15 @@ export async function openOperations(parts: {
   metrics: Metrics
   requestLog: RequestLog
   logger: Logger | undefined
-  options: SandboxOptions
+  role: string
+  retention: RetentionPeriods | undefined
+  overload: OverloadLimits | undefined
 }): Promise<Operations> {
-  const { storage, clock, metrics, requestLog, logger, options } = parts
+  const { storage, clock, metrics, requestLog, logger, role, retention, overload } = parts
   const { registry } = metrics
-  const node = createNodeMetrics({ registry, kind: storage.kind, role: options.role ?? 'all' })
+  const node = createNodeMetrics({ registry, kind: storage.kind, role })
   const timed = node.timed(storage)
-  const load = createShedLoad({ ...options.overload, onShed: node.shed })
+  const load = createShedLoad({ ...overload, onShed: node.shed })
   const tracing = await openTracing()
   const logAttempt = logger && logAttempts(logger)
   return {
@@ -63,7 +66,7 @@ export async function openOperations(parts: {
       logAttempt?.(report)
     },
     retention: createRetention({
-      ...options.retention,
+      ...retention,
       storage: timed,
       clock,
       requestLog,

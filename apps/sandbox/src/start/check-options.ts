@@ -1,68 +1,13 @@
 import { inspect } from 'node:util'
+import { closestMatch } from 'leven'
+import * as z from 'zod/mini'
 import { StartError } from './errors.ts'
-import type { SandboxOptions } from './options.ts'
+import type { Kind } from './option-kinds.ts'
+import { optionTable } from './option-table.ts'
+import type { Entry } from './option.ts'
 
-/** What is wrong with a value of an option; undefined when it will do. */
-type Fault = (value: unknown) => string | undefined
-
-const anything: Fault = () => undefined
-
-const oneOf =
-  (...choices: string[]): Fault =>
-  (value) =>
-    choices.some((choice) => choice === value)
-      ? undefined
-      : `must be one of ${choices.map((choice) => `'${choice}'`).join(', ')}`
-
-const ofType =
-  (type: 'string' | 'boolean'): Fault =>
-  (value) =>
-    typeof value === type ? undefined : `must be a ${type}`
-
-const wholeNumber =
-  (least: number, most: number): Fault =>
-  (value) =>
-    Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most
-      ? undefined
-      : `must be a whole number from ${least} to ${most}`
-
-const requestsAMinute: Fault = (value) =>
-  value === 'off' || wholeNumber(1, Number.MAX_SAFE_INTEGER)(value) === undefined
-    ? undefined
-    : `must be a whole number of at least 1, or 'off'`
-
-/** Every option, so that none is added without a thought of it; those of `anything` are judged where they are used. */
-const faults: Record<keyof SandboxOptions, Fault> = {
-  database: ofType('string'),
-  schema: ofType('string'),
-  host: ofType('string'),
-  port: wholeNumber(0, 65_535),
-  tls: anything,
-  trustProxy: ofType('boolean'),
-  insecureHttp: ofType('boolean'),
-  clock: oneOf('real', 'manual'),
-  now: anything,
-  seed: oneOf('hostel', 'empty'),
-  apiKey: ofType('string'),
-  adminToken: ofType('string'),
-  propertyId: ofType('string'),
-  propertyName: ofType('string'),
-  rateLimit: requestsAMinute,
-  targets: oneOf('local', 'public', 'any'),
-  ca: anything,
-  deliveryConcurrency: anything,
-  deliveryLeaseMs: anything,
-  role: oneOf('all', 'api', 'delivery'),
-  control: ofType('boolean'),
-  dashboard: ofType('boolean'),
-  logger: anything,
-  secretKey: anything,
-  retention: anything,
-  overload: anything,
-  maxConnections: anything,
-  drainMs: anything,
-  graceMs: anything,
-}
+/** A name this far from a right one is meant for it. */
+const typos = 3
 
 /**
  * Judges what no type checker may have seen: options from JavaScript or from a configuration file. A misspelt one must
@@ -70,18 +15,71 @@ const faults: Record<keyof SandboxOptions, Fault> = {
  *
  * @throws StartError `invalid_option` naming the option, and what it may be
  */
-export function checkOptions(options: SandboxOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(faults, name)) {
-      throw new StartError(
-        'invalid_option',
-        `There is no option "${name}" of startSandbox. There are: ${Object.keys(faults).join(', ')}.`,
-      )
-    }
-    const fault = value === undefined ? undefined : faults[name as keyof SandboxOptions](value)
-    if (fault) {
-      const shown = typeof value === 'object' ? 'an object' : inspect(value)
-      throw new StartError('invalid_option', `The option ${name} ${fault}, not ${shown}.`)
-    }
+export function checkOptions(options: unknown): void {
+  if (!isObject(options)) throw invalid('The options of startSandbox', 'an object', options)
+  checkFields(options, optionTable, '')
+}
+
+function checkFields(given: object, table: Record<string, Entry>, prefix: string): void {
+  for (const [name, value] of Object.entries(given)) {
+    const entry = Object.hasOwn(table, name) ? table[name] : undefined
+    if (!entry) throw unknownOption(name, Object.keys(table), prefix)
+    if (value !== undefined) checkEntry(value, entry, prefix + name)
   }
+}
+
+function checkEntry(value: unknown, entry: Entry, path: string): void {
+  if (!('members' in entry)) return checkValue(value, entry.kind, path)
+  if (entry.or && fits(value, entry.or)) return
+  if (!isObject(value)) {
+    throw invalid(`The option ${path}`, entry.or ? `${entry.or.words} or an object` : 'an object', value)
+  }
+  checkFields(value, entry.members, `${path}.`)
+  const missing = Object.keys(entry.members).find(
+    (name) => (value as Record<string, unknown>)[name] === undefined,
+  )
+  if (entry.whole && missing) {
+    const names = Object.keys(entry.members).join(' and ')
+    throw new StartError('invalid_option', `The option ${path} needs ${names}: ${missing} is missing.`)
+  }
+}
+
+function checkValue(value: unknown, kind: Kind<unknown>, path: string): void {
+  if (!fits(value, kind)) throw invalid(`The option ${path}`, kind.words, value)
+}
+
+function fits(value: unknown, kind: Kind<unknown>): boolean {
+  return z.safeParse(kind.schema(z), value).success
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function unknownOption(name: string, names: string[], prefix: string): StartError {
+  const nearest = closestMatch(
+    name.toLowerCase(),
+    names.map((each) => each.toLowerCase()),
+    {
+      maxDistance: typos,
+    },
+  )
+  const meant = names.find((each) => each.toLowerCase() === nearest)
+  const hint = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`
+  return new StartError(
+    'invalid_option',
+    `There is no option "${prefix}${name}" of startSandbox.${hint} There are: ${names.map((each) => prefix + each).join(', ')}.`,
+  )
+}
+
+function invalid(what: string, words: string, value: unknown): StartError {
+  return new StartError('invalid_option', `${what} must be ${words}, not ${shown(value)}.`)
+}
+
+/** What was given, as far as a message may show it: a long text may be a key. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'string' && value.length > 40) return `a string of ${value.length} characters`
+  return inspect(value)
 }

@@ -1,3 +1,4 @@
+import type { LogOptions } from '../ops/log.ts'
 import type { RetentionPeriods } from '../ops/retention.ts'
 import type { OverloadLimits } from '../ops/shed-load.ts'
 import type { TargetPolicy } from '../service/context.ts'
@@ -39,7 +40,7 @@ export interface SandboxOptions {
   /** Where webhooks may go: public https and loopback, public https alone, anywhere (D12). @default 'local' */
   targets?: TargetPolicy | undefined
   /** Certificates in PEM that webhook receivers may show beside the public ones. @default none */
-  ca?: string | string[] | undefined
+  ca?: string | readonly string[] | undefined
   /** Attempts of deliveries that run at once. @default 64 */
   deliveryConcurrency?: number | undefined
   /**
@@ -54,7 +55,7 @@ export interface SandboxOptions {
   /** Serve the dashboard under `/dashboard`; it works through the control API. @default true */
   dashboard?: boolean | undefined
   /** Log lines as JSON, secrets redacted. `true` writes from level `info` on to stderr. @default false */
-  logger?: boolean | { level?: string; stream?: { write(line: string): void } } | undefined
+  logger?: boolean | LogOptions | undefined
   /** Seals webhook secrets at rest; several, to rotate: the first seals, all open (DESIGN 6). @default none */
   secretKey?: string | readonly string[] | undefined
   /** How long what has run its course is kept. @default 30 days, dead deliveries 90, the request log 24 hours */

@@ -2,6 +2,7 @@ import { connectSandbox, type SandboxControl } from '@svc/control'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { checkOptions } from './check-options.ts'
+import { type FilledOptions, fillOptions } from './default-options.ts'
 import { openClock, type StoredClock } from '../clock/clock.ts'
 import { controlPlugin } from '../control/control.ts'
 import { faultPlugin } from '../control/fault-plugin.ts'
@@ -63,14 +64,15 @@ export interface Sandbox extends AsyncDisposable {
  * await using sandbox = await startSandbox({ clock: 'manual' })
  * await fetch(`${sandbox.url}/api/v1/client/bookings`, { headers: { 'X-API-Key': sandbox.apiKey } })
  */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptions(options)
-  const { host = '127.0.0.1', port = 0, tls, trustProxy = false, insecureHttp = false } = options
+export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(given)
+  const options = fillOptions(given)
+  const { host, port, tls, trustProxy, insecureHttp } = options
   checkTransport({ host, tls: tls !== undefined, trustProxy, insecureHttp })
   checkTls(tls)
   const logger = await openLog(options.logger)
   const storage = await openStorage({
-    database: options.database ?? ':memory:',
+    database: options.database,
     schema: options.schema,
     role: options.role,
     logger,
@@ -102,12 +104,8 @@ interface Parts {
   stopping: { now: boolean }
 }
 
-async function assemble(
-  opened: Storage,
-  options: SandboxOptions,
-  logger: Logger | undefined,
-): Promise<Parts> {
-  const { role = 'all', seed = 'empty', graceMs = 10_000, drainMs = 0 } = options
+async function assemble(opened: Storage, options: FilledOptions, logger: Logger | undefined): Promise<Parts> {
+  const { role, seed, graceMs, drainMs } = options
   const start = startTime(options)
   const clock = await openClock({
     storage: opened,
@@ -121,11 +119,20 @@ async function assemble(
   const secrets = createSecretBox(keys)
   const metrics = createMetrics({ storage: opened, clock })
   const log = new RequestLog()
-  const parts = { storage: opened, clock, metrics, requestLog: log, logger, options }
+  const parts = {
+    storage: opened,
+    clock,
+    metrics,
+    requestLog: log,
+    logger,
+    role,
+    retention: options.retention,
+    overload: options.overload,
+  }
   const { storage, retention, ...operations } = await openOperations(parts)
-  const context: ServiceContext = { runtime, secrets, targets: options.targets ?? 'local', storage }
+  const context: ServiceContext = { runtime, secrets, targets: options.targets, storage }
   const faults = new FaultStore({ uuid: runtime.uuid })
-  const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit ?? 120, clock })
+  const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit, clock })
 
   const { apiKey, propertyId, propertyName } = options
   const firstOptions: FirstPropertyOptions = { context, seed, apiKey, propertyId, propertyName }
@@ -164,7 +171,7 @@ async function assemble(
   const stopping = { now: false }
   const app = createApp({
     runtime,
-    trustProxy: options.trustProxy ?? false,
+    trustProxy: options.trustProxy,
     logger,
     maxConnections: options.maxConnections,
     tls: options.tls,
@@ -189,10 +196,10 @@ async function assemble(
   operations.watch(app, () => stopping.now)
   await app.register(metaPlugin({ storage, stopping: () => stopping.now }))
   await app.register(metrics.endpoint)
-  if (options.control !== false) {
+  if (options.control) {
     await app.register(controlPlugin({ control, adminToken }), { prefix: '/sandbox' })
   }
-  const hasDashboard = options.control !== false && options.dashboard !== false
+  const hasDashboard = options.control && options.dashboard
   if (hasDashboard) await app.register(dashboardPlugin())
   if (role !== 'delivery') {
     const own = [requestLogPlugin({ log, clock }), faultPlugin({ faults })]
