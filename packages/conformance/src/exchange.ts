@@ -2,9 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { headerNames } from '@svc/models'
 import { ConformanceError } from './errors.ts'
-
-// Taken at import: fake timers of a test must not stop a run.
-const { setTimeout: startTimer } = globalThis
+import { setTimeout } from './timers.ts'
 
 /** A request as a check describes it. */
 export interface ProbeRequest {
@@ -140,7 +138,7 @@ function secondsToWait({ headers }: Exchange): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 120) : 60
 }
 
-const wait = (seconds: number): Promise<void> => new Promise((resolve) => startTimer(resolve, seconds * 1000))
+const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 function safeJson(text: string): unknown {
   try {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openClock } from './clock.ts'
 
@@ -13,7 +13,7 @@ function machine(start = noon) {
 describe.each(kinds)('the clock of a database on %s', (kind) => {
   const openStorage = async () => openForTest(await freshDatabase(kind))
 
-  test('starts at the machine’s time and runs with it', async () => {
+  it('starts at the machine’s time and runs with it', async () => {
     const time = machine()
     const clock = await openClock({ storage: await openStorage(), real: time.real })
 
@@ -22,7 +22,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect([clock.now(), clock.real()]).toEqual([noon + 1500, noon + 1500])
   })
 
-  test('stands still when it is manual, until it is advanced', async () => {
+  it('stands still when it is manual, until it is advanced', async () => {
     const time = machine()
     const clock = await openClock({
       storage: await openStorage(),
@@ -38,7 +38,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(clock.offsetMs()).toBe(5000 - noon - 60_000)
   })
 
-  test('runs on from where it was advanced to', async () => {
+  it('runs on from where it was advanced to', async () => {
     const time = machine()
     const clock = await openClock({ storage: await openStorage(), real: time.real })
 
@@ -49,7 +49,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(clock.offsetMs()).toBe(7_200_000)
   })
 
-  test('does not jump when its mode is switched', async () => {
+  it('does not jump when its mode is switched', async () => {
     const time = machine()
     const clock = await openClock({ storage: await openStorage(), real: time.real })
     await clock.advanceTo(noon + 1000)
@@ -63,7 +63,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(clock.now()).toBe(noon + 1001)
   })
 
-  test('cannot go back, nor to what is no time', async () => {
+  it('cannot go back, nor to what is no time', async () => {
     const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: noon })
 
     await expect(clock.advanceTo(noon - 1)).rejects.toThrow(
@@ -75,7 +75,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(clock.now()).toBe(noon)
   })
 
-  test('keeps its time in the database', async () => {
+  it('keeps its time in the database', async () => {
     const storage = await openStorage()
     const first = await openClock({ storage, mode: 'manual', now: noon })
     await first.advanceTo(noon + 5)
@@ -90,7 +90,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect([third.mode, third.now()]).toEqual(['real', noon + 5])
   })
 
-  test('tells of each change once', async () => {
+  it('tells of each change once', async () => {
     const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: noon })
     let heard = 0
     const stop = clock.onChange(() => void heard++)
@@ -104,7 +104,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(heard).toBe(1)
   })
 
-  test('finds its time again after the rows were replaced, or cleared', async () => {
+  it('finds its time again after the rows were replaced, or cleared', async () => {
     const storage = await openStorage()
     const clock = await openClock({ storage, mode: 'manual', now: noon })
 
@@ -122,7 +122,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
 })
 
 describe.each(['sqlite', 'postgres'] as const)('the clock of two nodes on %s', (kind) => {
-  test('is one clock', async () => {
+  it('is one clock', async () => {
     const database = await freshDatabase(kind)
     const [here, there] = await Promise.all([
       openForTest(database).then((storage) => openClock({ storage, mode: 'manual', now: noon })),

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { advanceClock } from './advance.ts'
 import { openLab } from './test-lab.ts'
 
@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('steps from due time to due time, in order, retries on the way included (D19)', async () => {
+it('steps from due time to due time, in order, retries on the way included (D19)', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver(({ id }, response) =>
     response.writeHead(id === failing ? 500 : 200).end(),
@@ -29,7 +29,7 @@ test('steps from due time to due time, in order, retries on the way included (D1
   expect(lab.clock.now()).toBe(start + 360_000)
 })
 
-test('fractions of a second count', async () => {
+it('fractions of a second count', async () => {
   await using lab = await openLab()
   const start = lab.clock.now()
   const engine = lab.engine()
@@ -39,7 +39,7 @@ test('fractions of a second count', async () => {
   expect(lab.clock.now() - start).toBe(1_250)
 })
 
-test('0 seconds settle what is due now', async () => {
+it('0 seconds settle what is due now', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver()
   await lab.deliveries(await lab.endpoint(receiver.url), 3)
@@ -49,7 +49,7 @@ test('0 seconds settle what is due now', async () => {
   expect(receiver.received).toHaveLength(3)
 })
 
-test('two advances at once go on one after the other', async () => {
+it('two advances at once go on one after the other', async () => {
   await using lab = await openLab()
   const start = lab.clock.now()
   const engine = lab.engine()
@@ -64,7 +64,7 @@ test('two advances at once go on one after the other', async () => {
   expect(lab.clock.now()).toBe(start + 360_000)
 })
 
-test('on a running clock it jumps ahead', async () => {
+it('on a running clock it jumps ahead', async () => {
   await using lab = await openLab({ mode: 'real' })
   const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
   await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -75,13 +75,13 @@ test('on a running clock it jumps ahead', async () => {
   expect(lab.clock.offsetMs() - before).toBeGreaterThan(3 * 3600_000 - 20_000)
 })
 
-test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d seconds are refused', async (seconds) => {
+it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d seconds are refused', async (seconds) => {
   await using lab = await openLab()
   const engine = lab.engine()
   await expect(advanceClock({ ...lab, engine, seconds })).rejects.toBeInstanceOf(RangeError)
 })
 
-test('works under the fake timers of a test', async () => {
+it('works under the fake timers of a test', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
   await lab.deliveries(await lab.endpoint(receiver.url), 1)

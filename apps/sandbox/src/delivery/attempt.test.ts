@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AttemptOptions, createAttempt } from './attempt.ts'
 
 const open: { close: () => unknown }[] = []
@@ -70,7 +70,7 @@ const failed = (error: string, response_status: number | null = null) => ({
 })
 
 describe('an answer', () => {
-  test('one attempt is one POST with exactly the bytes given, asking for no compression', async () => {
+  it('one attempt is one POST with exactly the bytes given, asking for no compression', async () => {
     const seen: { request: IncomingMessage; body: Buffer }[] = []
     const url = await http((request, response) => {
       const chunks: Buffer[] = []
@@ -96,17 +96,17 @@ describe('an answer', () => {
     expect(request.headers).not.toHaveProperty('accept-encoding')
   })
 
-  test.each([200, 201, 202, 204, 299])('%i is a success (spec 3)', async (status) => {
+  it.each([200, 201, 202, 204, 299])('%i is a success (spec 3)', async (status) => {
     const url = await http((_, response) => response.writeHead(status).end())
     expect(await post(url)).toMatchObject({ ...delivered, response_status: status, response_body: '' })
   })
 
-  test.each([400, 404, 410, 429, 500, 503, 600])('%i is a failure', async (status) => {
+  it.each([400, 404, 410, 429, 500, 503, 600])('%i is a failure', async (status) => {
     const url = await http((_, response) => response.writeHead(status).end('no'))
     expect(await post(url)).toMatchObject({ ...failed('status', status), response_body: 'no' })
   })
 
-  test.each([301, 302, 303, 307, 308])(
+  it.each([301, 302, 303, 307, 308])(
     'a redirect %i is a failure, and is not followed (D13)',
     async (status) => {
       let visits = 0
@@ -120,7 +120,7 @@ describe('an answer', () => {
     },
   )
 
-  test('1xx answers before the real one do not count', async () => {
+  it('1xx answers before the real one do not count', async () => {
     const { url } = await raw((socket) =>
       socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
     )
@@ -134,26 +134,26 @@ describe('the text of an answer (D13)', () => {
     return (await post(url)).response_body
   }
 
-  test('invalid UTF-8 is replaced, also at the very end', async () => {
+  it('invalid UTF-8 is replaced, also at the very end', async () => {
     expect(await text(Buffer.from([0x61, 0xff, 0x62, 0xe2, 0x82]))).toBe('a\uFFFDb\uFFFD')
   })
 
-  test('NUL is replaced: PostgreSQL cannot store it', async () => {
+  it('NUL is replaced: PostgreSQL cannot store it', async () => {
     expect(await text('a\0b')).toBe('a\uFFFDb')
   })
 
-  test('a byte order mark stays', async () => {
+  it('a byte order mark stays', async () => {
     expect(await text('\uFEFFa')).toBe('\uFEFFa')
   })
 
-  test('16 KiB are kept, and no half character', async () => {
+  it('16 KiB are kept, and no half character', async () => {
     expect(await text('x'.repeat(16_384))).toHaveLength(16_384)
     expect(await text('x'.repeat(16_385))).toBe('x'.repeat(16_384))
     expect(await text(`x${'é'.repeat(10_000)}`)).toBe(`x${'é'.repeat(8_191)}`)
     expect(await text(`xx${'😀'.repeat(5_000)}`)).toBe(`xx${'😀'.repeat(4_095)}`)
   })
 
-  test('a compressed answer is not decompressed: a bomb stays as small as it came', async () => {
+  it('a compressed answer is not decompressed: a bomb stays as small as it came', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const body = await text(bomb, { 'content-encoding': 'gzip' })
     expect(body?.length).toBeLessThanOrEqual(16_384)
@@ -162,12 +162,12 @@ describe('the text of an answer (D13)', () => {
 })
 
 describe('a hostile receiver', () => {
-  test('that never answers is a timeout', async () => {
+  it('that never answers is a timeout', async () => {
     const url = await http(() => undefined)
     expect(await post(url)).toMatchObject({ ...failed('timeout'), response_body: null })
   })
 
-  test('that drips its headers is a timeout', async () => {
+  it('that drips its headers is a timeout', async () => {
     const { url } = await raw((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const drip = setInterval(() => socket.write('X-Drip: 1\r\n'), 20)
@@ -176,7 +176,7 @@ describe('a hostile receiver', () => {
     expect(await post(url)).toMatchObject(failed('timeout'))
   })
 
-  test('that drips the body of a 2xx is a timeout: headers alone are no answer (D15)', async () => {
+  it('that drips the body of a 2xx is a timeout: headers alone are no answer (D15)', async () => {
     const url = await http((_, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 20)
@@ -187,12 +187,12 @@ describe('a hostile receiver', () => {
     expect(result.response_body).toMatch(/^x+$/)
   })
 
-  test('that drips the body of a failure has failed with its status', async () => {
+  it('that drips the body of a failure has failed with its status', async () => {
     const url = await http((_, response) => response.writeHead(503).write('x'))
     expect(await post(url)).toMatchObject({ ...failed('status', 503), response_body: 'x' })
   })
 
-  test('whose answer is large and ends is a success; more than 1 MiB is not read', async () => {
+  it('whose answer is large and ends is a success; more than 1 MiB is not read', async () => {
     const large = await http((_, response) => response.end(Buffer.alloc(1_048_576, 'x')))
     const result = await post(large, { timeoutMs: 5_000 })
     expect(result).toMatchObject(delivered)
@@ -201,7 +201,7 @@ describe('a hostile receiver', () => {
     expect(await post(larger, { timeoutMs: 5_000 })).toMatchObject(failed('bad_response', 200))
   })
 
-  test('whose answer never ends is cut off after 1 MiB, without waiting', async () => {
+  it('whose answer never ends is cut off after 1 MiB, without waiting', async () => {
     let sent = 0
     const url = await http((_, response) => {
       const chunk = Buffer.alloc(65_536, 'x')
@@ -219,7 +219,7 @@ describe('a hostile receiver', () => {
     expect(sent).toBeLessThan(32_000_000)
   })
 
-  test('whose headers never end is cut off after 16 KiB', async () => {
+  it('whose headers never end is cut off after 16 KiB', async () => {
     let closed: (() => void) | undefined
     const gone = new Promise<void>((resolve) => (closed = resolve))
     const { url } = await raw((socket) => {
@@ -235,7 +235,7 @@ describe('a hostile receiver', () => {
     await gone
   })
 
-  test.each([
+  it.each([
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
     ['closes without an answer', (socket: Socket) => socket.end()],
     ['closes in the middle of the headers', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nContent-')],
@@ -251,17 +251,17 @@ describe('a hostile receiver', () => {
     expect(connections).toHaveLength(1)
   })
 
-  test('that breaks off in the middle of a 2xx body is a bad response', async () => {
+  it('that breaks off in the middle of a 2xx body is a bad response', async () => {
     const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'))
     expect(await post(url)).toMatchObject({ ...failed('bad_response', 200), response_body: 'half' })
   })
 
-  test('that half-closes after a complete answer is a success', async () => {
+  it('that half-closes after a complete answer is a success', async () => {
     const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nuntil the end'))
     expect(await post(url)).toMatchObject({ ...delivered, response_body: 'until the end' })
   })
 
-  test('that keeps the connection open after its answer holds up nothing', async () => {
+  it('that keeps the connection open after its answer holds up nothing', async () => {
     const { url, connections } = await raw((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
     )
@@ -284,7 +284,7 @@ describe('a target that cannot be reached', () => {
   }
   const unreachable = { ...failed('unreachable'), response_body: null }
 
-  test('says so in the same words whether refused, unknown or forbidden', async () => {
+  it('says so in the same words whether refused, unknown or forbidden', async () => {
     let connected = 0
     const port = await listen(createServer((_, response) => response.end(String((connected += 1)))))
     const forbidden = await post(`http://127.0.0.1:${port}/`, { targets: 'public' })
@@ -299,7 +299,7 @@ describe('a target that cannot be reached', () => {
     expect(connected).toBe(0)
   })
 
-  test.each([
+  it.each([
     'not a URL',
     'ftp://127.0.0.1/',
     'file:///etc/passwd',
@@ -309,7 +309,7 @@ describe('a target that cannot be reached', () => {
     expect(await post(url)).toMatchObject(unreachable)
   })
 
-  test('a name whose answer hangs frees its slot when the time is over', async () => {
+  it('a name whose answer hangs frees its slot when the time is over', async () => {
     expect(
       await post('https://slow-dns.example/', { resolve: () => new Promise(() => undefined) }),
     ).toMatchObject(unreachable)
@@ -319,7 +319,7 @@ describe('a target that cannot be reached', () => {
 describe('names', () => {
   const answering = async () => new URL(await http((_, response) => response.end('reached'))).port
 
-  test('the address that was checked is the one connected to, also when the name changes its mind', async () => {
+  it('the address that was checked is the one connected to, also when the name changes its mind', async () => {
     const port = await answering()
     const answers = ['8.8.8.8', '127.0.0.1', '127.0.0.1']
     let asked = 0
@@ -335,7 +335,7 @@ describe('names', () => {
     )
   })
 
-  test('of a mixed answer only the allowed addresses are used', async () => {
+  it('of a mixed answer only the allowed addresses are used', async () => {
     const port = await answering()
     const mixed = ['10.0.0.1', '169.254.169.254', '::ffff:192.168.0.1', '127.0.0.1', 'fd00:ec2::254'].map(
       (address) => ({
@@ -353,7 +353,7 @@ describe('names', () => {
     )
   })
 
-  test('localhost is loopback', async () => {
+  it('localhost is loopback', async () => {
     expect(await post(`http://localhost:${await answering()}/`)).toMatchObject(delivered)
   })
 })
@@ -394,7 +394,7 @@ describe('TLS', () => {
   const secure = async (options = {}) =>
     listen(createHttpsServer({ key, cert, ...options }, (_, response) => response.end('secret')))
 
-  test('a certificate of a given authority is trusted, by name and by address', async () => {
+  it('a certificate of a given authority is trusted, by name and by address', async () => {
     const port = await secure()
     const options = { resolve, ca: cert, timeoutMs: 5_000 }
     expect(await post(`https://receiver.example:${port}/`, options)).toMatchObject({
@@ -404,7 +404,7 @@ describe('TLS', () => {
     expect(await post(`https://127.0.0.1:${port}/`, options)).toMatchObject(delivered)
   })
 
-  test('an unknown authority, another name, or TLS 1.1 is refused', async () => {
+  it('an unknown authority, another name, or TLS 1.1 is refused', async () => {
     const port = await secure()
     expect(await post(`https://receiver.example:${port}/`, { resolve, timeoutMs: 5_000 })).toMatchObject(
       failed('tls'),
@@ -418,7 +418,7 @@ describe('TLS', () => {
     ).toMatchObject(failed('tls'))
   })
 
-  test('a receiver that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
+  it('a receiver that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
     let protocol: string | false | null = null
     const server = createTlsServer({ key, cert, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
       protocol = socket.alpnProtocol
@@ -431,26 +431,26 @@ describe('TLS', () => {
     expect(protocol).toBe('http/1.1')
   })
 
-  test('a handshake that is never answered is a timeout', async () => {
+  it('a handshake that is never answered is a timeout', async () => {
     const { url } = await raw(() => undefined)
     expect(await post(url.replace('http', 'https'))).toMatchObject(failed('timeout'))
   })
 })
 
-test('the limit is real time, also where a test has faked the timers', async () => {
+it('the limit is real time, also where a test has faked the timers', async () => {
   vi.useFakeTimers()
   const url = await http(() => undefined)
   expect(await post(url, { timeoutMs: 50 })).toMatchObject(failed('timeout'))
 })
 
-test('by default the limit is five seconds (spec 8)', async () => {
+it('by default the limit is five seconds (spec 8)', async () => {
   const url = await http((_, response) => response.writeHead(200).write('never ends'))
   const result = await createAttempt({ targets: 'local' })({ url, headers: {}, body: Buffer.from('{}') })
   expect(result).toMatchObject(failed('timeout', 200))
   expect(result.duration_ms).toBeGreaterThan(4_900)
 })
 
-test('an attempt that is broken off ends at once', async () => {
+it('an attempt that is broken off ends at once', async () => {
   const stop = new AbortController()
   const url = await http(() => stop.abort())
   const attempt = createAttempt({ targets: 'local' })
@@ -462,14 +462,14 @@ test('an attempt that is broken off ends at once', async () => {
   })
 })
 
-test('undici puts no dispatcher of its own in the place of the global one', async () => {
+it('undici puts no dispatcher of its own in the place of the global one', async () => {
   const name = Symbol.for('undici.globalDispatcher.1')
   const before: unknown = Reflect.get(globalThis, name)
   await post(await http((_, response) => response.end()))
   expect(Reflect.get(globalThis, name)).toBe(before)
 })
 
-test('whatever bytes come back, an attempt ends with a result, and within its time', async () => {
+it('whatever bytes come back, an attempt ends with a result, and within its time', async () => {
   const fragments = fc.constantFrom(
     'HTTP/1.1 200 OK\r\n',
     'HTTP/1.1 999 ?\r\n',

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { advanceClock } from './advance.ts'
 import { eventually, openLab } from './test-lab.ts'
 
@@ -9,7 +9,7 @@ describe('a resend (D18)', () => {
     (status: () => number) => (_: unknown, response: { writeHead(s: number): { end(): void } }) =>
       response.writeHead(status()).end()
 
-  test('of a dead delivery: success makes it delivered, with the same id and bytes', async () => {
+  it('of a dead delivery: success makes it delivered, with the same id and bytes', async () => {
     await using lab = await openLab()
     let status = 500
     const receiver = await lab.receiver(answering(() => status))
@@ -49,7 +49,7 @@ describe('a resend (D18)', () => {
     ])
   })
 
-  test('between attempts: failure leaves status and schedule, success ends the ladder', async () => {
+  it('between attempts: failure leaves status and schedule, success ends the ladder', async () => {
     await using lab = await openLab()
     let status = 500
     const receiver = await lab.receiver(answering(() => status))
@@ -71,7 +71,7 @@ describe('a resend (D18)', () => {
     expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 3, ladder_attempts: 1 })
   })
 
-  test('before the first attempt and with the endpoint off: a failure leaves it pending', async () => {
+  it('before the first attempt and with the endpoint off: a failure leaves it pending', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver(answering(() => 500))
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url, { is_active: 0 }), 1)
@@ -84,7 +84,7 @@ describe('a resend (D18)', () => {
     })
   })
 
-  test('that succeeds while a scheduled attempt is failing wins', async () => {
+  it('that succeeds while a scheduled attempt is failing wins', async () => {
     await using lab = await openLab()
     let fail: (() => void) | undefined
     const receiver = await lab.receiver((_, response) => {
@@ -112,7 +112,7 @@ describe('a resend (D18)', () => {
     ])
   })
 
-  test('of an unknown delivery is not found', async () => {
+  it('of an unknown delivery is not found', async () => {
     await using lab = await openLab()
     await expect(lab.engine().resend('b5ff3cd7-0d1c-4d49-a3b6-0f4ba1f12a30')).rejects.toMatchObject({
       name: 'ServiceError',
@@ -120,7 +120,7 @@ describe('a resend (D18)', () => {
     })
   })
 
-  test('of one that is deleted under way is not found', async () => {
+  it('of one that is deleted under way is not found', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => {
       void lab.storage.write((tx) => tx.deleteFrom('webhook_endpoints').execute()).then(() => response.end())

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AttemptReport } from './engine.ts'
 import { openLab } from './test-lab.ts'
 
 describe('faults of deliveries', () => {
-  test.each([
+  it.each([
     [
       { type: 'status', status: 418, body: 'teapot' },
       { status: 'failed', response_status: 418, response_body: 'teapot' },
@@ -42,7 +42,7 @@ describe('faults of deliveries', () => {
 })
 
 describe('what cannot be sent', () => {
-  test('because its secret cannot be opened fails by the ladder, and the log says why', async () => {
+  it('because its secret cannot be opened fails by the ladder, and the log says why', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -64,7 +64,7 @@ describe('what cannot be sent', () => {
   })
 })
 
-test('every attempt is reported, for metrics and traces', async () => {
+it('every attempt is reported, for metrics and traces', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver()
   const endpoint = await lab.endpoint(receiver.url)

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually, openLab } from './test-lab.ts'
 
 describe('several engines on one database', () => {
-  test('send everything once', async () => {
+  it('send everything once', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const ids: string[] = []
@@ -19,7 +19,7 @@ describe('several engines on one database', () => {
     )
   })
 
-  test('take over what another one had claimed, when its lease is over and not before', async () => {
+  it('take over what another one had claimed, when its lease is over and not before', async () => {
     let real = 1_000_000
     await using lab = await openLab({ real: () => real })
     const receiver = await lab.receiver()
@@ -45,7 +45,7 @@ describe('several engines on one database', () => {
     expect(receiver.ids()).toEqual([free, claimed])
   })
 
-  test('notice a lease that ran out without anybody telling them', async () => {
+  it('notice a lease that ran out without anybody telling them', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -61,7 +61,7 @@ describe('several engines on one database', () => {
     expect(receiver.ids()).toEqual([id])
   })
 
-  test('drop a result whose claim was lost meanwhile', async () => {
+  it('drop a result whose claim was lost meanwhile', async () => {
     let real = 1_000_000
     await using lab = await openLab({ real: () => real })
     const answers: ((status: number) => void)[] = []
@@ -84,7 +84,7 @@ describe('several engines on one database', () => {
     expect(await lab.attempts(id)).toHaveLength(1)
   })
 
-  test('a node that delivers nothing waits for the one that does', async () => {
+  it('a node that delivers nothing waits for the one that does', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     await lab.deliveries(await lab.endpoint(receiver.url), 5)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StorageUnavailable } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
 import { eventually, openLab } from './test-lab.ts'
@@ -15,7 +15,7 @@ describe('a database that fails', () => {
     }
   }
 
-  test('while an attempt is being written down: it is written down later, and not sent again', async () => {
+  it('while an attempt is being written down: it is written down later, and not sent again', async () => {
     await using lab = await openLab()
     let refusals = 0
     const receiver = await lab.receiver((_, response) => {
@@ -31,7 +31,7 @@ describe('a database that fails', () => {
     expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 1, response_body: 'seen' })
   })
 
-  test('that refuses what the receiver answered gets the attempt without it', async () => {
+  it('that refuses what the receiver answered gets the attempt without it', async () => {
     await using lab = await openLab()
     let answered = false
     const receiver = await lab.receiver((_, response) => {
@@ -55,7 +55,7 @@ describe('a database that fails', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('for longer than the lease: the attempt is repeated, and nothing else happens', async () => {
+  it('for longer than the lease: the attempt is repeated, and nothing else happens', async () => {
     let real = 1_000_000
     await using lab = await openLab({ real: () => real })
     let away = false
@@ -83,7 +83,7 @@ describe('a database that fails', () => {
     expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  test('while claiming: the engine asks again until it answers', async () => {
+  it('while claiming: the engine asks again until it answers', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     await lab.deliveries(await lab.endpoint(receiver.url), 1)

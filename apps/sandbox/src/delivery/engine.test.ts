@@ -1,5 +1,5 @@
 import { verify } from '@svc/signing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { advanceClock } from './advance.ts'
 import type { AttemptReport } from './engine.ts'
 import { eventually, labSecret, openLab } from './test-lab.ts'
@@ -7,7 +7,7 @@ import { eventually, labSecret, openLab } from './test-lab.ts'
 const minute = 60_000
 
 describe('the ladder (spec 8)', () => {
-  test('five attempts at their exact times, then dead', async () => {
+  it('five attempts at their exact times, then dead', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end('no'))
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -36,7 +36,7 @@ describe('the ladder (spec 8)', () => {
     )
   })
 
-  test('a delivery that is between attempts is failed; the first success ends it (D13)', async () => {
+  it('a delivery that is between attempts is failed; the first success ends it (D13)', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) =>
       response.writeHead(receiver.received.length < 3 ? 503 : 202).end(`answer ${receiver.received.length}`),
@@ -66,7 +66,7 @@ describe('the ladder (spec 8)', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  test('each attempt sends the same bytes, signed with the secret of the moment (D14)', async () => {
+  it('each attempt sends the same bytes, signed with the secret of the moment (D14)', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
     const endpoint = await lab.endpoint(receiver.url)
@@ -95,7 +95,7 @@ describe('the ladder (spec 8)', () => {
     })
   })
 
-  test('a restart goes on where the ladder was', async () => {
+  it('a restart goes on where the ladder was', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -115,7 +115,7 @@ describe('the ladder (spec 8)', () => {
 })
 
 describe('what is due', () => {
-  test('goes out in order of due time, then of creation', async () => {
+  it('goes out in order of due time, then of creation', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const one = await lab.endpoint(receiver.url)
@@ -133,7 +133,7 @@ describe('what is due', () => {
     expect(await lab.delivery(later)).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
-  test('on a running clock leaves by itself when its time comes', async () => {
+  it('on a running clock leaves by itself when its time comes', async () => {
     await using lab = await openLab({ mode: 'real' })
     const receiver = await lab.receiver()
     const endpoint = await lab.endpoint(receiver.url)
@@ -146,7 +146,7 @@ describe('what is due', () => {
     expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(due)
   })
 
-  test('on a frozen clock leaves as soon as the clock gets there', async () => {
+  it('on a frozen clock leaves as soon as the clock gets there', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const engine = lab.engine()
@@ -157,7 +157,7 @@ describe('what is due', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('is held while its endpoint is off, and leaves when it is switched on (D13)', async () => {
+  it('is held while its endpoint is off, and leaves when it is switched on (D13)', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const endpoint = await lab.endpoint(receiver.url, { is_active: 0 })
@@ -175,7 +175,7 @@ describe('what is due', () => {
     expect(receiver.ids().toSorted()).toEqual(ids.toSorted())
   })
 
-  test('goes away with its endpoint, also under way (D13)', async () => {
+  it('goes away with its endpoint, also under way (D13)', async () => {
     await using lab = await openLab()
     let answer: (() => void) | undefined
     const receiver = await lab.receiver((_, response) => (answer = () => response.end()))
@@ -195,7 +195,7 @@ describe('what is due', () => {
 })
 
 describe('a hung receiver', () => {
-  test('takes its own slots only: the others get everything meanwhile', async () => {
+  it('takes its own slots only: the others get everything meanwhile', async () => {
     await using lab = await openLab()
     const hung = await lab.receiver(() => undefined)
     const healthy = await lab.receiver()

@@ -1,11 +1,11 @@
 import { limits } from '@svc/models'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { afterFailure } from './ladder.ts'
 
 const now = Date.parse('2026-03-01T12:00:00.000Z')
 
-test.each([
+it.each([
   [1, '2026-03-01T12:01:00.000Z'],
   [2, '2026-03-01T12:05:00.000Z'],
   [3, '2026-03-01T12:30:00.000Z'],
@@ -14,11 +14,11 @@ test.each([
   expect(afterFailure(failures, now)).toEqual({ status: 'failed', next_attempt_at: Date.parse(due) })
 })
 
-test('after the fifth failure the delivery is dead (spec 3)', () => {
+it('after the fifth failure the delivery is dead (spec 3)', () => {
   expect(afterFailure(5, now)).toEqual({ status: 'dead', next_attempt_at: null })
 })
 
-test('however often an attempt fails, the ladder ends, and each delay is longer than the one before', () => {
+it('however often an attempt fails, the ladder ends, and each delay is longer than the one before', () => {
   fc.assert(
     fc.property(fc.nat(1_000), fc.integer({ min: 0, max: 4e12 }), (failures, at) => {
       const step = afterFailure(failures + 1, at)
@@ -29,7 +29,7 @@ test('however often an attempt fails, the ladder ends, and each delay is longer 
   )
 })
 
-test('the whole ladder takes 2 h 36 min', () => {
+it('the whole ladder takes 2 h 36 min', () => {
   let at = 0
   let failures = 0
   for (;;) {

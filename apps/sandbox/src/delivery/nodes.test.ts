@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { advanceClock } from './advance.ts'
 import { eventually, openLab } from './test-lab.ts'
@@ -6,7 +6,7 @@ import { eventually, openLab } from './test-lab.ts'
 const open = async (options = {}) =>
   openLab({ database: await postgresUrl(), schema: freshSchema(), ...options })
 
-test('two nodes on one PostgreSQL send everything once', async () => {
+it('two nodes on one PostgreSQL send everything once', async () => {
   await using lab = await open()
   const receiver = await lab.receiver()
   const ids: string[] = []
@@ -23,7 +23,7 @@ test('two nodes on one PostgreSQL send everything once', async () => {
   )
 })
 
-test('the clock of one node advances the ladder that another one walks', async () => {
+it('the clock of one node advances the ladder that another one walks', async () => {
   await using lab = await open()
   const receiver = await lab.receiver(({ id }, response) =>
     response.writeHead(id === failing ? 500 : 200).end(),
@@ -42,7 +42,7 @@ test('the clock of one node advances the ladder that another one walks', async (
   expect(log.map(({ started_at }) => (started_at - start) / 60_000)).toEqual([0, 1, 6, 36, 156])
 })
 
-test('a node takes over what another one had claimed when it died', async () => {
+it('a node takes over what another one had claimed when it died', async () => {
   let real = 1_000_000
   await using lab = await open({ real: () => real })
   let hanging = true
@@ -64,7 +64,7 @@ test('a node takes over what another one had claimed when it died', async () => 
   expect(receiver.received).toHaveLength(16)
 })
 
-test('what a receiver answers can be stored, whatever bytes it is', async () => {
+it('what a receiver answers can be stored, whatever bytes it is', async () => {
   await using lab = await open()
   const receiver = await lab.receiver((_, response) =>
     response.end(Buffer.from([0x61, 0x00, 0xff, 0xed, 0xa0, 0x80])),

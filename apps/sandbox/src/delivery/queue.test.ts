@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { type Lab, openLab } from './test-lab.ts'
 import {
@@ -35,7 +35,7 @@ function claim(
 }
 
 describe.each(databases)('the queue on %s', (_, open) => {
-  test('has one head per active endpoint with anything scheduled, earliest first', async () => {
+  it('has one head per active endpoint with anything scheduled, earliest first', async () => {
     await using lab = await open()
     const now = lab.clock.now()
     const one = await lab.endpoint(nowhere)
@@ -61,7 +61,7 @@ describe.each(databases)('the queue on %s', (_, open) => {
     expect(await nextDueAt(lab.storage.db)).toBe(now - 9)
   })
 
-  test('is empty when nothing is scheduled', async () => {
+  it('is empty when nothing is scheduled', async () => {
     await using lab = await open()
     expect(await selectQueueHeads(lab.storage.db, 0)).toEqual([])
     expect(await nextDueAt(lab.storage.db)).toBeNull()
@@ -69,7 +69,7 @@ describe.each(databases)('the queue on %s', (_, open) => {
     expect(await nextDueAt(lab.storage.db)).toBeNull()
   })
 
-  test('is claimed in order of due time, then of creation, within both bounds', async () => {
+  it('is claimed in order of due time, then of creation, within both bounds', async () => {
     await using lab = await open()
     const now = lab.clock.now()
     const one = await lab.endpoint(nowhere)
@@ -93,14 +93,14 @@ describe.each(databases)('the queue on %s', (_, open) => {
     expect(await claim(lab, [one, two], { realNow: realNow + 60_000 })).toHaveLength(6)
   })
 
-  test('gives nothing of an endpoint that was switched off or deleted since', async () => {
+  it('gives nothing of an endpoint that was switched off or deleted since', async () => {
     await using lab = await open()
     const off = await lab.endpoint(nowhere, { is_active: 0 })
     await lab.deliveries(off, 1)
     expect(await claim(lab, [off, 'deleted'])).toEqual([])
   })
 
-  test('gives no delivery to two claims at once', async () => {
+  it('gives no delivery to two claims at once', async () => {
     await using lab = await open()
     const endpoints = await Promise.all(Array.from({ length: 4 }, () => lab.endpoint(nowhere)))
     for (const endpoint of endpoints) await lab.deliveries(endpoint, 25)
@@ -118,7 +118,7 @@ describe.each(databases)('the queue on %s', (_, open) => {
   })
 })
 
-test('SQLite finds the heads by jumping through the index, and never walks through what waits behind them', async () => {
+it('SQLite finds the heads by jumping through the index, and never walks through what waits behind them', async () => {
   await using lab = await openLab()
   const query = queueHeads(lab.storage.db, 0).compile()
   const { rows } = await lab.storage.db.executeQuery<{ detail: string }>(

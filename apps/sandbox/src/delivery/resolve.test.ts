@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createResolver, type Resolve } from './resolve.ts'
 
 const open: Socket[] = []
@@ -51,7 +51,7 @@ function fakeSystem(): { system: Resolve; asked: string[]; answer: () => void } 
 
 const bytes6 = [0x26, 0x06, 0x47, 0, ...Array.from({ length: 11 }, () => 0), 0x11]
 
-test('public names are answered by the name servers, both families, without a thread of the system', async () => {
+it('public names are answered by the name servers, both families, without a thread of the system', async () => {
   const { servers, asked } = await nameServer({ A: [93, 184, 216, 34], AAAA: bytes6 })
   const system = fakeSystem()
   const resolve = createResolver({ servers, system: system.system })
@@ -63,14 +63,14 @@ test('public names are answered by the name servers, both families, without a th
   expect(system.asked).toEqual([])
 })
 
-test('one family is enough', async () => {
+it('one family is enough', async () => {
   const { servers } = await nameServer({ A: [93, 184, 216, 34] })
   expect(await createResolver({ servers })('receiver.example.com')).toEqual([
     { address: '93.184.216.34', family: 4 },
   ])
 })
 
-test.each(['unknown', 'hang'] as const)(
+it.each(['unknown', 'hang'] as const)(
   'what the name servers do not answer (%s) the system is asked',
   async (records) => {
     const { servers } = await nameServer(records)
@@ -84,7 +84,7 @@ test.each(['unknown', 'hang'] as const)(
   },
 )
 
-test.each([
+it.each([
   'localhost',
   'receiver',
   'receiver.',
@@ -102,7 +102,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('the system is asked once for all who ask for a name at the same time, and anew afterwards', async () => {
+it('the system is asked once for all who ask for a name at the same time, and anew afterwards', async () => {
   const system = fakeSystem()
   const resolve = createResolver({ system: system.system })
   const all = Promise.all([resolve('localhost'), resolve('localhost'), resolve('localhost')])

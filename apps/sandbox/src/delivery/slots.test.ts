@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, it } from 'vitest'
 import { Slots } from './slots.ts'
 
-test('an endpoint takes its share and no more, and all together no more than there are', () => {
+it('an endpoint takes its share and no more, and all together no more than there are', () => {
   const slots = new Slots({ concurrency: 3, perEndpoint: 2 })
   slots.take('a')
   expect(slots.freeFor('a')).toBe(1)

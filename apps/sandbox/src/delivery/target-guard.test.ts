@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addressKind, isAllowedTarget } from './target-guard.ts'
 
 const notPublic = {
@@ -55,12 +55,12 @@ const notPublic = {
 }
 
 for (const [name, addresses] of Object.entries(notPublic)) {
-  test.each(addresses)(`${name}: %s is neither public nor loopback`, (address) => {
+  it.each(addresses)(`${name}: %s is neither public nor loopback`, (address) => {
     expect(addressKind(address)).toBe('other')
   })
 }
 
-test.each([
+it.each([
   '127.0.0.1',
   '127.1.2.3',
   '127.255.255.255',
@@ -72,7 +72,7 @@ test.each([
   expect(addressKind(address)).toBe('loopback')
 })
 
-test.each([
+it.each([
   '8.8.8.8',
   '1.1.1.1',
   '100.63.255.255',
@@ -90,7 +90,7 @@ describe('policies', () => {
   const allowed = (address: string, protocol: string) =>
     (['local', 'public', 'any'] as const).filter((policy) => isAllowedTarget(address, protocol, policy))
 
-  test.each([
+  it.each([
     ['8.8.8.8', 'https:', ['local', 'public', 'any']],
     ['8.8.8.8', 'http:', []],
     ['127.0.0.1', 'https:', ['local', 'any']],
@@ -126,7 +126,7 @@ function spell(number: number, base: string): string {
   return base === 'oct' ? `0${number.toString(8)}` : String(number)
 }
 
-test('however a URL spells a private IPv4 address, `public` refuses it', () => {
+it('however a URL spells a private IPv4 address, `public` refuses it', () => {
   fc.assert(
     fc.property(
       privateIpv4,
@@ -151,7 +151,7 @@ test('however a URL spells a private IPv4 address, `public` refuses it', () => {
   )
 })
 
-test('wrapped in IPv6, a private IPv4 address stays what it is', () => {
+it('wrapped in IPv6, a private IPv4 address stays what it is', () => {
   fc.assert(
     fc.property(privateIpv4, ([a, b, c, d]) => {
       const v4 = `${a}.${b}.${c}.${d}`

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { clearTables, dumpTables, loadTables } from './dump.ts'
 import type { Db } from './storage.ts'
@@ -66,7 +66,7 @@ function addPayment(tx: Db, id: string) {
 const plain = (dump: unknown): unknown => JSON.parse(JSON.stringify(dump))
 
 describe.each(kinds)('a dump of %s', (kind) => {
-  test('brings every row back, into the same database and into another kind', async () => {
+  it('brings every row back, into the same database and into another kind', async () => {
     const storage = await openForTest(await freshDatabase(kind))
     await storage.write(fill)
     const before = await dumpTables(storage.db)
@@ -85,7 +85,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     expect(plain(await dumpTables(other.db))).toEqual(plain(before))
   })
 
-  test('survives JSON', async () => {
+  it('survives JSON', async () => {
     const storage = await openForTest(await freshDatabase(kind))
     await storage.write(fill)
     const text = JSON.stringify(await dumpTables(storage.db))
@@ -98,7 +98,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     expect(JSON.stringify(await dumpTables(storage.db))).toBe(text)
   })
 
-  test('leaves later rows a higher seq than any before', async () => {
+  it('leaves later rows a higher seq than any before', async () => {
     const source = await openForTest(await freshDatabase(kind))
     await source.write(fill)
     const dump = await dumpTables(source.db)
@@ -118,7 +118,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     for (const row of rows) expect(row.seq).toBeGreaterThan(later.seq)
   })
 
-  test('that does not fit is refused as a whole', async () => {
+  it('that does not fit is refused as a whole', async () => {
     const storage = await openForTest(await freshDatabase(kind))
     await storage.write(fill)
     const before = plain(await dumpTables(storage.db))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 
@@ -24,7 +24,7 @@ async function writeAndKill(
 }
 
 describe.each(['sqlite', 'postgres'] as const)('a process that is killed while it writes to %s', (kind) => {
-  test('loses nothing that it has acknowledged, and leaves no half of a transaction', async () => {
+  it('loses nothing that it has acknowledged, and leaves no half of a transaction', async () => {
     const options = await freshDatabase(kind)
     let acknowledged: string[] = []
     for (const writes of [1, 150, 40])

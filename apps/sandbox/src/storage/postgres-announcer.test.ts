@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAnnouncer } from './postgres-announcer.ts'
 import type { Channel } from './storage.ts'
 
@@ -19,7 +19,7 @@ function wire() {
 }
 
 describe('an announcer', () => {
-  test('sends one notification for all commits since the last', async () => {
+  it('sends one notification for all commits since the last', async () => {
     const { sent, send, end } = wire()
     const announcer = createAnnouncer(send)
 
@@ -32,7 +32,7 @@ describe('an announcer', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('sends nothing for a commit that had nothing to tell', async () => {
+  it('sends nothing for a commit that had nothing to tell', async () => {
     const { sent, send } = wire()
     const announcer = createAnnouncer(send)
 
@@ -42,7 +42,7 @@ describe('an announcer', () => {
     expect(sent).toEqual([])
   })
 
-  test('tries again what could not be sent', async () => {
+  it('tries again what could not be sent', async () => {
     const { sent, send, end, fail } = wire()
     const announcer = createAnnouncer(send, undefined, 0)
 
@@ -55,7 +55,7 @@ describe('an announcer', () => {
     expect(sent).toEqual([['deliveries'], ['deliveries']])
   })
 
-  test('gives up when it is closed', async () => {
+  it('gives up when it is closed', async () => {
     const { sent, send, fail } = wire()
     const announcer = createAnnouncer(send, undefined, 0)
 

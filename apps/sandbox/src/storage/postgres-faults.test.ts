@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
 import { startPostgresServer } from '../../test/kit/postgres-server.ts'
@@ -16,7 +16,7 @@ function unusable(text: string) {
 }
 
 describe('a PostgreSQL that goes away', () => {
-  test('makes the storage unavailable, and all works again when it is back', async () => {
+  it('makes the storage unavailable, and all works again when it is back', async () => {
     const server = await startPostgresServer()
     onTestFinished(() => server.remove())
     const here = await openForTest({ database: server.url })
@@ -46,7 +46,7 @@ describe('a PostgreSQL that goes away', () => {
     await expect.poll(() => heard, { timeout: 5000 }).toBeGreaterThan(before)
   }, 60_000)
 
-  test('in the middle of a transaction loses all of it, and the connection is replaced', async () => {
+  it('in the middle of a transaction loses all of it, and the connection is replaced', async () => {
     const storage = await openForTest({ ...(await freshDatabase('postgres')), maxConnections: 1 })
 
     const write = storage.write(async (tx) => {
@@ -60,7 +60,7 @@ describe('a PostgreSQL that goes away', () => {
 })
 
 describe('transactions of PostgreSQL that stand in each other’s way', () => {
-  test('run again when one had to give way', async () => {
+  it('run again when one had to give way', async () => {
     const storage = await openForTest(await freshDatabase('postgres'))
     await addProperty(storage, 'a')
     await addProperty(storage, 'b')
@@ -88,7 +88,7 @@ describe('transactions of PostgreSQL that stand in each other’s way', () => {
     expect(new Set(rows.map((row) => row.name)).size).toBe(1)
   })
 
-  test('are refused as busy when a lock is held for too long', async () => {
+  it('are refused as busy when a lock is held for too long', async () => {
     const database = { ...(await freshDatabase('postgres')), lockTimeoutMs: 100 }
     const [storage, other] = [await openForTest(database), await openForTest(database)]
     await addProperty(storage, 'a')
@@ -102,7 +102,7 @@ describe('transactions of PostgreSQL that stand in each other’s way', () => {
     expect(await refused).toBeInstanceOf(StorageBusy)
   })
 
-  test('skip the rows that the other is claiming', async () => {
+  it('skip the rows that the other is claiming', async () => {
     const database = await freshDatabase('postgres')
     const [here, there] = [await openForTest(database), await openForTest(database)]
     for (const id of ['a', 'b', 'c']) await addProperty(here, id)
@@ -125,7 +125,7 @@ describe('transactions of PostgreSQL that stand in each other’s way', () => {
 })
 
 describe('queries of one transaction that are sent at once', () => {
-  test('run one after the other', async () => {
+  it('run one after the other', async () => {
     const storage = await openForTest(await freshDatabase('postgres'))
 
     await storage.write(async (tx) => {
@@ -141,7 +141,7 @@ describe('queries of one transaction that are sent at once', () => {
 })
 
 describe('opening PostgreSQL', () => {
-  test('that is not there, or does not let us in, says what to do and never shows the password', async () => {
+  it('that is not there, or does not let us in, says what to do and never shows the password', async () => {
     const url = new URL(await postgresUrl())
     const closed = await closedPort()
     const at = (change: (address: URL) => void) => {
@@ -166,7 +166,7 @@ describe('opening PostgreSQL', () => {
     )
   })
 
-  test('keeps the databases of different schemas apart', async () => {
+  it('keeps the databases of different schemas apart', async () => {
     const database = await postgresUrl()
     const [one, two] = [freshSchema(), freshSchema()]
     const first = await openForTest({ database, schema: one })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openClock } from '../clock/clock.ts'
 import { openRateLimiter } from './rate-limiter.ts'
@@ -13,7 +13,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     return { storage, clock, limiter }
   }
 
-  test('counts down to nothing, then refuses', async () => {
+  it('counts down to nothing, then refuses', async () => {
     const { limiter } = await open(3)
 
     const states = []
@@ -29,7 +29,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect(states[0]).toMatchObject({ limit: 3, resetSeconds: 60 })
   })
 
-  test('counts each address for itself', async () => {
+  it('counts each address for itself', async () => {
     const { limiter } = await open(1)
     await limiter.hit('192.0.2.1')
 
@@ -37,7 +37,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect((await limiter.hit('2001:db8::1')).limited).toBe(false)
   })
 
-  test('a window is 60 virtual seconds from the making of the database, and a new one starts whole', async () => {
+  it('a window is 60 virtual seconds from the making of the database, and a new one starts whole', async () => {
     const { clock, limiter } = await open(1)
     await limiter.hit('192.0.2.1')
 
@@ -50,7 +50,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect(await limiter.hit('192.0.2.1')).toMatchObject({ limited: true })
   })
 
-  test('a window on a frozen clock does not end with real time', async () => {
+  it('a window on a frozen clock does not end with real time', async () => {
     const { limiter } = await open(1)
     await limiter.hit('192.0.2.1')
 
@@ -63,7 +63,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     }
   })
 
-  test('of many requests at once exactly the limit pass', async () => {
+  it('of many requests at once exactly the limit pass', async () => {
     const { limiter } = await open(20)
 
     const states = await Promise.all(Array.from({ length: 60 }, () => limiter.hit('192.0.2.1')))
@@ -71,7 +71,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect(states.filter((state) => !state.limited)).toHaveLength(20)
   })
 
-  test('reset forgets', async () => {
+  it('reset forgets', async () => {
     const { limiter } = await open(1)
     await limiter.hit('192.0.2.1')
     await limiter.hit('192.0.2.1')
@@ -81,7 +81,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect((await limiter.hit('192.0.2.1')).limited).toBe(false)
   })
 
-  test('off limits nothing', async () => {
+  it('off limits nothing', async () => {
     const { limiter } = await open('off')
 
     expect(await limiter.hit('192.0.2.1')).toMatchObject({ limit: Infinity, limited: false })
@@ -89,7 +89,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
 })
 
 describe('the rate limiter of several nodes on PostgreSQL', () => {
-  test('is one limit over all of them', async () => {
+  it('is one limit over all of them', async () => {
     const database = await freshDatabase('postgres')
     const nodes = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -106,7 +106,7 @@ describe('the rate limiter of several nodes on PostgreSQL', () => {
     expect(states.filter((state) => !state.limited)).toHaveLength(10)
   })
 
-  test('keeps no counts of windows that are over', async () => {
+  it('keeps no counts of windows that are over', async () => {
     const storage = await openForTest(await freshDatabase('postgres'))
     const clock = await openClock({ storage, mode: 'manual', now: start })
     const limiter = await openRateLimiter({ storage, limit: 10, clock })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StorageUnusable } from './errors.ts'
 import { createSecretBox } from './secret-box.ts'
 
@@ -7,7 +7,7 @@ const oldKey = 'an old key of at least 32 characters'
 const newKey = 'a new key of at least 32 characters!'
 
 describe('a secret box', () => {
-  test('gives back any text, with a key and without', () => {
+  it('gives back any text, with a key and without', () => {
     const boxes = [createSecretBox(), createSecretBox(oldKey), createSecretBox([newKey, oldKey])]
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
@@ -21,7 +21,7 @@ describe('a secret box', () => {
     )
   })
 
-  test('hides what it seals, differently each time', () => {
+  it('hides what it seals, differently each time', () => {
     const box = createSecretBox(oldKey)
     const sealed = box.seal('whsec_secret')
 
@@ -32,12 +32,12 @@ describe('a secret box', () => {
     expect(box.seal('whsec_secret')).not.toBe(sealed)
   })
 
-  test('stores as it is when there is no key, and opens that when there is one', () => {
+  it('stores as it is when there is no key, and opens that when there is one', () => {
     expect(createSecretBox().seal('whsec_secret')).toBe('whsec_secret')
     expect(createSecretBox(oldKey).open('whsec_secret')).toBe('whsec_secret')
   })
 
-  test('opens with any of its keys and seals with the first: rotation', () => {
+  it('opens with any of its keys and seals with the first: rotation', () => {
     const sealedBefore = createSecretBox(oldKey).seal('whsec_secret')
     const rotating = createSecretBox([newKey, oldKey])
 
@@ -45,14 +45,14 @@ describe('a secret box', () => {
     expect(createSecretBox(newKey).open(rotating.seal('whsec_secret'))).toBe('whsec_secret')
   })
 
-  test('opens nothing with the wrong key, or without one, and says so', () => {
+  it('opens nothing with the wrong key, or without one, and says so', () => {
     const sealed = createSecretBox(oldKey).seal('whsec_secret')
 
     expect(() => createSecretBox(newKey).open(sealed)).toThrow('SVC_SECRET_KEY lacks the key')
     expect(() => createSecretBox().open(sealed)).toThrow('set SVC_SECRET_KEY')
   })
 
-  test('notices any change of what was sealed', () => {
+  it('notices any change of what was sealed', () => {
     const box = createSecretBox(oldKey)
     const bytes = Buffer.from(box.seal('whsec_secret').slice('sealed:1:'.length), 'base64url')
 
@@ -70,7 +70,7 @@ describe('a secret box', () => {
     }
   })
 
-  test('refuses a key that could be guessed', () => {
+  it('refuses a key that could be guessed', () => {
     expect(() => createSecretBox('short')).toThrow('needs at least 32')
     expect(() => createSecretBox([newKey, ''])).toThrow('openssl rand -base64 32')
   })

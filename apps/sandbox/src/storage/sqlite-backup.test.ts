@@ -1,6 +1,6 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { backupDatabase } from './sqlite-backup.ts'
 
@@ -24,7 +24,7 @@ async function openFile() {
 }
 
 describe('a backup', () => {
-  test('is one moment of the database, taken while writes go on', async () => {
+  it('is one moment of the database, taken while writes go on', async () => {
     const { folder, database, write, ids } = await openFile()
     for (let index = 0; index < 500; index++) await write()
     const to = join(folder, 'backup.db')
@@ -48,7 +48,7 @@ describe('a backup', () => {
     expect(bytes).toBeGreaterThan(250_000)
   })
 
-  test('can be read by nobody else, and leaves nothing beside it', async () => {
+  it('can be read by nobody else, and leaves nothing beside it', async () => {
     const { folder, database } = await openFile()
     const to = join(folder, 'backup.db')
 
@@ -60,7 +60,7 @@ describe('a backup', () => {
     ).toEqual([])
   })
 
-  test('replaces a file only when told to', async () => {
+  it('replaces a file only when told to', async () => {
     const { folder, database, write, ids } = await openFile()
     await write()
     const to = join(folder, 'backup.db')
@@ -72,7 +72,7 @@ describe('a backup', () => {
     expect(await ids(to)).toEqual([0])
   })
 
-  test('of what is not there, of itself, of memory and of PostgreSQL says what to do instead', async () => {
+  it('of what is not there, of itself, of memory and of PostgreSQL says what to do instead', async () => {
     const { folder, database } = await openFile()
     const to = join(folder, 'backup.db')
 

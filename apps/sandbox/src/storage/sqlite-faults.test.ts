@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -56,7 +56,7 @@ async function openSmall() {
 }
 
 describe('opening a file', () => {
-  test('that is not a database leaves it as it is', async () => {
+  it('that is not a database leaves it as it is', async () => {
     const database = join(freshFolder(), 'notes.txt')
     writeFileSync(database, 'my notes\n'.repeat(1000))
 
@@ -64,7 +64,7 @@ describe('opening a file', () => {
     expect(readFileSync(database, 'utf8')).toBe('my notes\n'.repeat(1000))
   })
 
-  test('of another program leaves it as it is', async () => {
+  it('of another program leaves it as it is', async () => {
     const database = join(freshFolder(), 'other.db')
     const other = new DatabaseSync(database)
     other.exec('create table theirs (x)')
@@ -75,7 +75,7 @@ describe('opening a file', () => {
     expect(readFileSync(database).equals(before)).toBe(true)
   })
 
-  test('that is damaged says so, and keeps it', async () => {
+  it('that is damaged says so, and keeps it', async () => {
     const folder = freshFolder()
     const database = join(folder, 'sandbox.db')
     const storage = await openStorage({ database })
@@ -88,7 +88,7 @@ describe('opening a file', () => {
     expect(readFileSync(database).equals(readFileSync(join(folder, 'before')))).toBe(true)
   })
 
-  test('that is a folder, or lies below a file, says that it cannot be opened', async () => {
+  it('that is a folder, or lies below a file, says that it cannot be opened', async () => {
     const folder = freshFolder()
     mkdirSync(join(folder, 'sandbox.db'))
     writeFileSync(join(folder, 'file'), '')
@@ -101,7 +101,7 @@ describe('opening a file', () => {
     )
   })
 
-  test('makes its folder, for this user only', async () => {
+  it('makes its folder, for this user only', async () => {
     const database = join(freshFolder(), '.svc', 'sandbox.db')
     await openForTest({ database })
 
@@ -109,7 +109,7 @@ describe('opening a file', () => {
     expect(statSync(join(database, '..')).mode & 0o777).toBe(0o700)
   })
 
-  test('under an address that is none of ours is refused without showing its password', async () => {
+  it('under an address that is none of ours is refused without showing its password', async () => {
     const refused = openStorage({ database: 'mysql://user:hunter2@localhost/x' })
     await expect(refused).rejects.toMatchObject(unusable('mysql://…'))
     await expect(refused).rejects.not.toThrow('hunter2')
@@ -118,7 +118,7 @@ describe('opening a file', () => {
 })
 
 describe('a file that another process writes to', () => {
-  test('is waited for, and then refused as busy; nothing is written by halves', async () => {
+  it('is waited for, and then refused as busy; nothing is written by halves', async () => {
     const database = join(freshFolder(), 'sandbox.db')
     const storage = await openForTest({ database, lockTimeoutMs: 100 })
     const other = new DatabaseSync(database)
@@ -137,7 +137,7 @@ describe('a file that another process writes to', () => {
     expect(await storage.db.selectFrom('properties').select('id').execute()).toHaveLength(1)
   })
 
-  test('is written to as soon as the other is done', async () => {
+  it('is written to as soon as the other is done', async () => {
     const database = join(freshFolder(), 'sandbox.db')
     const storage = await openForTest({ database })
     const other = new DatabaseSync(database)
@@ -155,7 +155,7 @@ describe('a file that another process writes to', () => {
 })
 
 describe('a full disk', () => {
-  test('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
+  it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
     const small = await openSmall()
     small.mayGrow(10)
     await addProperty(small, 'before')
@@ -184,7 +184,7 @@ describe('a full disk', () => {
 })
 
 describe('a transaction that SQLite gives up', () => {
-  test('takes along what shared it, acknowledges none of that, and not what comes after', async () => {
+  it('takes along what shared it, acknowledges none of that, and not what comes after', async () => {
     const small = await openSmall()
     small.spoil(
       "create trigger gives_up before insert on properties when new.id = 'bad' begin select raise(rollback, 'gone'); end",
@@ -203,7 +203,7 @@ describe('what SQLite reports', () => {
   const reported = (errcode: number) =>
     sqliteError(Object.assign(new Error('as SQLite says it'), { code: 'ERR_SQLITE_ERROR', errcode }), 'x.db')
 
-  test.each([
+  it.each([
     [8, 'read-only'],
     [11, 'damaged'],
     [13, 'full'],
@@ -215,7 +215,7 @@ describe('what SQLite reports', () => {
     expect((reported(code) as Error).message).toContain(text)
   })
 
-  test('as a fault of the statement stays what it is', () => {
+  it('as a fault of the statement stays what it is', () => {
     expect(reported(1)).not.toBeInstanceOf(StorageUnavailable)
   })
 })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { freshDatabase, kinds, openForTest } from '../../test/kit/databases.ts'
 import { openStorage } from './open.ts'
 import { StorageConflict, StorageUnavailable } from './errors.ts'
@@ -84,7 +84,7 @@ async function addDelivered(tx: Db, id: string): Promise<void> {
 describe.each(kinds)('storage on %s', (kind) => {
   const open = async () => openForTest(await freshDatabase(kind))
 
-  test('a write that rejects leaves nothing behind', async () => {
+  it('a write that rejects leaves nothing behind', async () => {
     const storage = await open()
     const refused = new Error('no')
 
@@ -98,7 +98,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual([])
   })
 
-  test('of many writers at once the failing ones take only themselves back', async () => {
+  it('of many writers at once the failing ones take only themselves back', async () => {
     const storage = await open()
 
     const outcomes = await Promise.allSettled(
@@ -120,7 +120,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual(succeeded.map((index) => `p${index}`).toSorted())
   })
 
-  test('read-modify-write by many writers loses no update', async () => {
+  it('read-modify-write by many writers loses no update', async () => {
     const storage = await open()
     await storage.write((tx) => tx.insertInto('meta').values({ key: 'n', value: '0' }).execute())
 
@@ -150,7 +150,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(row.value).toBe('50')
   })
 
-  test('a reader never sees what is not committed', async () => {
+  it('a reader never sees what is not committed', async () => {
     const storage = await open()
     let counts: number[] = []
     const count = async () => {
@@ -176,7 +176,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(counts).toEqual([0, 0])
   })
 
-  test('an id that exists already and a reference to nothing are conflicts', async () => {
+  it('an id that exists already and a reference to nothing are conflicts', async () => {
     const storage = await open()
     await storage.write((tx) => addProperty(tx, 'a'))
 
@@ -190,7 +190,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(dangling).toMatchObject({ rule: 'reference' })
   })
 
-  test('a work that swallows the error of a query commits nothing', async () => {
+  it('a work that swallows the error of a query commits nothing', async () => {
     const storage = await open()
     await storage.write((tx) => addProperty(tx, 'a'))
 
@@ -203,7 +203,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual(['a'])
   })
 
-  test('a query after the end of its transaction is refused', async () => {
+  it('a query after the end of its transaction is refused', async () => {
     const storage = await open()
     let kept: Db | undefined
     await storage.write(async (tx) => {
@@ -215,7 +215,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual(['a'])
   })
 
-  test('what would wait for itself inside a work is refused', async () => {
+  it('what would wait for itself inside a work is refused', async () => {
     const storage = await open()
     let later: Promise<unknown> | undefined
 
@@ -234,7 +234,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await later).toEqual(['a'])
   })
 
-  test('a work sees the context of its caller, whoever shares the commit', async () => {
+  it('a work sees the context of its caller, whoever shares the commit', async () => {
     const storage = await open()
     const request = new AsyncLocalStorage<number>()
 
@@ -245,14 +245,14 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(seen).toEqual([1, 2, 3])
   })
 
-  test('changes outside of write are refused', async () => {
+  it('changes outside of write are refused', async () => {
     const storage = await open()
 
     await expect(addProperty(storage.db, 'a')).rejects.toThrow('storage.write()')
     await expect(storage.db.deleteFrom('properties').execute()).rejects.toThrow('storage.write()')
   })
 
-  test('a deleted endpoint takes its deliveries and their attempts along, and no others (spec 4.7)', async () => {
+  it('a deleted endpoint takes its deliveries and their attempts along, and no others (spec 4.7)', async () => {
     const storage = await open()
     await storage.write(async (tx) => {
       await addDelivered(tx, 'a')
@@ -267,7 +267,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(attempts.map((row) => row.delivery_id)).toEqual(['delivery b'])
   })
 
-  test('seq grows in the order of writing, and numbers and counts are numbers', async () => {
+  it('seq grows in the order of writing, and numbers and counts are numbers', async () => {
     const storage = await open()
     const at = 1_900_000_000_123
 
@@ -294,7 +294,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect({ ...sums }).toEqual({ n: 3, sum: 3 * at })
   })
 
-  test('affected rows are counted alike', async () => {
+  it('affected rows are counted alike', async () => {
     const storage = await open()
     await storage.write(async (tx) => {
       await addProperty(tx, 'a')
@@ -312,7 +312,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(deleted.numDeletedRows).toBe(1n)
   })
 
-  test('text survives as it is, sorts by its bytes, and U+0000 becomes the replacement character', async () => {
+  it('text survives as it is, sorts by its bytes, and U+0000 becomes the replacement character', async () => {
     const storage = await open()
     const names = ['b', 'B', 'ä', 'a-1', 'a1', '🛏', "O'Brien; drop table", 'a\0b']
 
@@ -329,7 +329,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(found).toHaveLength(1)
   })
 
-  test('a stream yields every row while writes go on', async () => {
+  it('a stream yields every row while writes go on', async () => {
     const storage = await open()
     await storage.write(async (tx) => {
       for (let index = 0; index < 250; index++) await addProperty(tx, String(index).padStart(4, '0'))
@@ -345,7 +345,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toHaveLength(251)
   })
 
-  test('a read transaction sees one moment', async () => {
+  it('a read transaction sees one moment', async () => {
     // One connection, whose reader the writer waits for: there is nothing to see here for memory.
     const storage = await open()
     const seen = await storage.db
@@ -363,7 +363,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     await expect.poll(() => propertyIds(storage)).toEqual(['a'])
   })
 
-  test('listeners hear after the commit, once for each, and not of a write that failed', async () => {
+  it('listeners hear after the commit, once for each, and not of a write that failed', async () => {
     const storage = await open()
     let heard: (string | number)[] = []
     storage.listen('deliveries', () => {
@@ -390,7 +390,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(heard).toEqual(['not yet', 'deliveries', 'clock'])
   })
 
-  test('a listener that throws keeps nobody from being told', async () => {
+  it('a listener that throws keeps nobody from being told', async () => {
     const errors: string[] = []
     const logger = {
       info() {},
@@ -410,7 +410,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(errors).toHaveLength(1)
   })
 
-  test('close waits for the writes that were asked for, and refuses later ones', async () => {
+  it('close waits for the writes that were asked for, and refuses later ones', async () => {
     const storage = await openStorage(await freshDatabase(kind))
     const write = storage.write((tx) => addProperty(tx, 'a'))
     // PostgreSQL: the write must have its connection; SQLite: it is in the queue.
@@ -423,14 +423,14 @@ describe.each(kinds)('storage on %s', (kind) => {
     await expect(storage.write((tx) => addProperty(tx, 'b'))).rejects.toBeInstanceOf(StorageUnavailable)
   })
 
-  test('ping answers', async () => {
+  it('ping answers', async () => {
     const storage = await open()
     await expect(storage.ping()).resolves.toBeUndefined()
   })
 })
 
 describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened again', (kind) => {
-  test('has what was committed, and migrating it again changes nothing', async () => {
+  it('has what was committed, and migrating it again changes nothing', async () => {
     const options = await freshDatabase(kind)
     const first = await openStorage(options)
     await first.write((tx) => addProperty(tx, 'a'))
@@ -441,7 +441,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     expect(await propertyIds(second)).toEqual(['a'])
   })
 
-  test('can be opened by four at once when it is new', async () => {
+  it('can be opened by four at once when it is new', async () => {
     const options = await freshDatabase(kind)
 
     const nodes = await Promise.all([1, 2, 3, 4].map(() => openForTest(options)))
@@ -450,7 +450,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     for (const node of nodes) expect(await propertyIds(node)).toEqual(['0', '1', '2', '3'])
   })
 
-  test('tells the listeners of its other nodes', async () => {
+  it('tells the listeners of its other nodes', async () => {
     const options = await freshDatabase(kind)
     const [here, there] = [await openForTest(options), await openForTest(options)]
     const heard = new Promise<void>((resolve) => void there.listen('deliveries', resolve))
@@ -464,7 +464,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     expect(await propertyIds(there)).toEqual(['a'])
   })
 
-  test('is refused when a newer version has changed it', async () => {
+  it('is refused when a newer version has changed it', async () => {
     const options = await freshDatabase(kind)
     const storage = await openStorage(options)
     await storage.write((tx) =>

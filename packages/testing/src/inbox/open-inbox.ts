@@ -3,6 +3,7 @@ import type { UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
 import type { SandboxControl } from '@svc/control'
 import { InboxClosedError, InboxTimeoutError } from '../errors.ts'
+import { clearTimeout, setTimeout } from '../timers.ts'
 import {
   type EventNamed,
   readDelivery,
@@ -11,9 +12,6 @@ import {
 } from './received-delivery.ts'
 import { type Answer, createResponder, type Respond } from './respond.ts'
 import { timeoutMessage } from './timeout-message.ts'
-
-// Taken at import: a test that installs fake timers must not stop the inbox.
-const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
 /** How an inbox receives and answers. */
 export interface InboxOptions {
@@ -176,7 +174,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
       }
       return new Promise<Wanted>((resolve, reject) => {
         const settle = () => {
-          stopTimer(timer)
+          clearTimeout(timer)
           waiters.delete(waiter)
           if (waiters.size === 0) server.unref()
         }
@@ -193,7 +191,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
         }
         const wanted = `${type ?? 'delivery'}${match ? ' that matches' : ''}`
         // Node takes what does not fit 31 bits for 1 ms.
-        const timer = timeoutMs > 2_147_483_647 ? undefined : startTimer(timeOut, timeoutMs)
+        const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(timeOut, timeoutMs)
         function timeOut(): void {
           settle()
           timeoutMessage({ wanted, type, timeoutMs, url, arrived, control }).then(
@@ -262,7 +260,7 @@ async function reply(delivery: RecordedDelivery, response: ServerResponse, answe
     headers = {},
     delayMs = 0,
   } = typeof answer === 'number' ? { status: answer } : answer
-  if (delayMs > 0) await new Promise((resolve) => startTimer(resolve, delayMs).unref())
+  if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs).unref())
   if (response.destroyed) return
   delivery.answered = status
   response.writeHead(status, headers).end(body)

@@ -56,7 +56,7 @@ export function stateCommands(program: Command): void {
     .option('--overwrite', 'replace a file that is there')
     .addOption(databaseFlag())
     .action(async (file: string, flags: { database: string; overwrite?: true }) => {
-      const { backupDatabase } = await import('../../storage/sqlite-backup.ts')
+      const { backupDatabase } = await import('../../storage/backup.ts')
       const { bytes } = await backupDatabase({
         database: flags.database,
         to: file,
