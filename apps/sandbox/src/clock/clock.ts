@@ -35,6 +35,8 @@ export interface StoredClock extends Clock {
   onChange(heard: () => void): () => void
   /** Takes over what the database says, after its rows were replaced (import, restore). */
   reload(): Promise<void>
+  /** The state that a new or emptied database begins with, and the moment from which it counts as new. */
+  initial(): { state: ClockState; startedAt: number }
   close(): void
 }
 
@@ -44,9 +46,13 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export async function openClock(options: OpenClockOptions): Promise<StoredClock> {
   const { storage, real = machineNow } = options
   const changes = createSubscribers<[]>()
-  const start = options.now ?? real()
-  requireTime(start)
-  let state = await initialiseClock(storage, startState(options.mode ?? 'real', start, real()), start)
+  function initial(): { state: ClockState; startedAt: number } {
+    const startedAt = options.now ?? real()
+    return { state: startState(options.mode ?? 'real', startedAt, real()), startedAt }
+  }
+  const first = initial()
+  requireTime(first.startedAt)
+  let state = await initialiseClock(storage, first.state, first.startedAt)
 
   const now = () => virtualNow(state, real())
 
@@ -104,6 +110,7 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
     offsetMs: () => now() - real(),
     onChange: changes.add,
     reload,
+    initial,
     close() {
       stopListening()
       changes.clear()

@@ -15,7 +15,7 @@ export function isLoopback(host: string): boolean {
  */
 export function checkTransport(options: {
   host: string
-  tls: boolean
+  tls?: object | undefined
   trustProxy: boolean
   insecureHttp: boolean
 }): void {
@@ -55,7 +55,7 @@ export function checkTls(tls: { cert: string | Buffer; key: string | Buffer } | 
  */
 export async function listen(
   app: FastifyInstance,
-  address: { host: string; port: number; tls: boolean },
+  address: { host: string; port: number; tls?: object | undefined },
 ): Promise<string> {
   const { host, port, tls } = address
   try {

@@ -159,5 +159,7 @@ describe('a start that cannot be', () => {
       code: 'address_in_use',
       message: expect.stringContaining('--port 0'),
     })
+    // What was started for it is stopped at once: nobody has to notice that a server goes which was never there.
+    await expect(startSandbox({ port, drainMs: 3_600_000 })).rejects.toMatchObject({ code: 'address_in_use' })
   })
 })
