@@ -3,5 +3,4 @@ export const baseline: string[] = [
   'packages/testing/src/index.ts → ../../conformance/src/index.ts',
   'apps/sandbox/src/control/sample-data.ts → @svc/testing',
   'apps/sandbox/src/control/routes/seed.ts → @svc/testing',
-  'apps/sandbox/src/ops/operations.ts → ../start/options.ts',
 ]

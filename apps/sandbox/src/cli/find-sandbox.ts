@@ -27,7 +27,7 @@ export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox 
     )
   }
   const propertyId = flags.property ?? (flags.url === undefined ? kept?.propertyId : undefined)
-  const control = connectSandbox({ url, adminToken, ...(propertyId === undefined ? {} : { propertyId }) })
+  const control = connectSandbox({ url, adminToken, propertyId })
   return { url, adminToken, control: propertyId === undefined ? await withFirstProperty(control) : control }
 }
 
@@ -59,7 +59,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Commands mean the first property unless told otherwise, as the start banner does. */
+/** Commands mean the first property unless another one is named, as the start banner does. */
 async function withFirstProperty(control: SandboxControl): Promise<SandboxControl> {
   const [first] = await control.properties.list()
   return first ? control.property(first.id) : control

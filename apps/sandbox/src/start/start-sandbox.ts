@@ -33,7 +33,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly dashboardUrl: string | null
   /** Token of the control API. */
   readonly adminToken: string
-  /** The control client of `@svc/testing`, for this sandbox and its first property. */
+  /** The control client of `@svc/control`, for this sandbox and its first property. */
   readonly control: SandboxControl
   /** Stops: finishes the requests and attempts under way, then closes the database. Safe to call again. */
   close(): Promise<void>

@@ -32,7 +32,8 @@ export async function migrate(
     db,
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
-    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+    // Kysely does not take undefined for "not given".
+    ...(schema !== undefined && { migrationTableSchema: schema }),
     provider: { getMigrations: () => Promise.resolve(bound(columns)) },
   })
   const { error } = await migrator.migrateToLatest()

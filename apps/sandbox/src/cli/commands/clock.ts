@@ -47,8 +47,8 @@ export function clockCommand(program: Command): void {
       }
       const { control } = await requireSandbox(flags)
       const change = {
-        ...(mode === undefined ? {} : { mode }),
-        ...(time === undefined ? {} : { now: new Date(time) }),
+        mode,
+        now: time === undefined ? undefined : new Date(time),
       } as Parameters<typeof control.clock.set>[0]
       show(await control.clock.set(change), flags)
     })

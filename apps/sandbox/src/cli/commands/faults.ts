@@ -95,16 +95,16 @@ function faultOf(flags: AddFlags): FaultInput | DeliveryFaultInput {
     )
   }
   const match = {
-    ...(flags.method === undefined ? {} : { method: flags.method }),
-    ...(flags.path === undefined ? {} : { path: flags.path }),
-    ...(flags.endpoint === undefined ? {} : { endpoint_id: flags.endpoint }),
-    ...(flags.event === undefined ? {} : { event_type: flags.event }),
+    method: flags.method,
+    path: flags.path,
+    endpoint_id: flags.endpoint,
+    event_type: flags.event,
   }
   return {
     when: flags.when,
     action,
-    ...(Object.keys(match).length === 0 ? {} : { match }),
-    ...(flags.times === undefined ? {} : { times: flags.times }),
+    match: Object.values(match).some((value) => value !== undefined) ? match : undefined,
+    times: flags.times,
   } as FaultInput | DeliveryFaultInput
 }
 

@@ -25,9 +25,9 @@ export function requestsCommand(program: Command): void {
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
       const filter: RequestQuery = {
-        ...(flags.method === undefined ? {} : { method: flags.method }),
-        ...(flags.path === undefined ? {} : { path: flags.path }),
-        ...(flags.status === undefined ? {} : { status: flags.status }),
+        method: flags.method,
+        path: flags.path,
+        status: flags.status,
       }
       const show = (entry: LoggedRequest) => print(flags.json ? JSON.stringify(entry) : line(entry))
       const seen = new Set<string>()

@@ -48,7 +48,7 @@ async function seed(
     } = await found.control.bookings.seed({
       bookings: count,
       onProgress,
-      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+      seed: flags.seed,
     })
     return { bookings, payments, seed: used }
   }

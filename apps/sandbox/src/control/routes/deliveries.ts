@@ -54,7 +54,7 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
   fastify.post<Pid>('/properties/:pid/deliveries/resend', async (request) => {
     const { status, since } = read(resendInput, request.body)
     const property = await getProperty(storage.db, request.params.pid)
-    const filter = { status, ...(since === undefined ? {} : { since: Date.parse(since) }) }
+    const filter = { status, since: since === undefined ? undefined : Date.parse(since) }
     const waiting = await selectDeliveryIds(storage.db, property.id, filter, mostResent)
     const attempts: Attempt[] = []
     const resendNext = async (): Promise<void> => {

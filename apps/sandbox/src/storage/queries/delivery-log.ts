@@ -96,7 +96,7 @@ export async function selectAttempts(
 export async function selectDeliveryIds(
   db: Db,
   propertyId: string,
-  filter: { status: string; since?: number },
+  filter: { status: string; since?: number | undefined },
   limit: number,
 ): Promise<string[]> {
   let query = filtered(db, propertyId, { status: filter.status }).select('deliveries.id')
