@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * The vitest settings that all projects share. Sources are resolved through the `@svc/source` condition, so tests
- * need no build; a JUnit report per project is what `.ci/run` sums up.
+ * need no build; a JUnit report per target is what `.ci/run` sums up.
  */
 export function vitestProject(name: string, options: { testTimeout?: number; include?: string[] } = {}) {
   // vitest hands these to its workers, where they hold for `require` too: with `import` among them a CommonJS package
@@ -18,7 +18,10 @@ export function vitestProject(name: string, options: { testTimeout?: number; inc
       hookTimeout: 60_000,
       // Polling ends as soon as it holds; its default of one second is too short for a busy machine.
       expect: { poll: { timeout: 15_000 } },
-      reporters: ['default', ['junit', { outputFile: 'test-results/junit.xml' }]],
+      reporters: [
+        'default',
+        ['junit', { outputFile: `test-results/${process.env['NX_TASK_TARGET_TARGET'] ?? 'test'}.xml` }],
+      ],
       execArgv: ['--conditions=@svc/source'],
     },
   })

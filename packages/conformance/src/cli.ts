@@ -1,16 +1,14 @@
 import { Command, CommanderError } from 'commander'
 import { ConformanceError } from './errors.ts'
-import { printReport } from './print-report.ts'
+import { type PrintOptions, printReport } from './print-report.ts'
 import { isHeld } from './report.ts'
 import { runConformance } from './run-conformance.ts'
 
 /** Where the command writes, and what it finds in its environment. */
-export interface CliIo {
+export interface CliIo extends PrintOptions {
   out: (text: string) => void
   err: (text: string) => void
   env: Readonly<Record<string, string | undefined>>
-  /** Columns of the terminal. */
-  width?: number
 }
 
 /** Exit codes: nothing broken; something broken; the run could not begin. */

@@ -1,3 +1,4 @@
+import colors from 'picocolors'
 import { conformanceCli } from './cli.ts'
 
 const { stdout, stderr } = process
@@ -6,7 +7,9 @@ void conformanceCli(process.argv.slice(2), {
   out: (text) => void stdout.write(text),
   err: (text) => void stderr.write(text),
   env: process.env,
-  ...(stdout.columns && { width: stdout.columns }),
+  width: stdout.columns,
+  // `FORCE_COLOR` and `NO_COLOR` decide where they are set.
+  colors: colors.isColorSupported,
 }).then((code) => {
   process.exitCode = code
 })

@@ -2,15 +2,30 @@ import Table from 'cli-table3'
 import colors from 'picocolors'
 import type { Outcome, Report, ReportRow } from './report.ts'
 
-const paint: Record<Outcome, (text: string) => string> = {
-  held: colors.green,
-  broken: colors.red,
-  differs: colors.yellow,
-  skipped: colors.dim,
+/** How a report is printed. */
+export interface PrintOptions {
+  /**
+   * Columns of the terminal.
+   * @default 100
+   */
+  width?: number | undefined
+  /**
+   * Outcomes in colours.
+   * @default false
+   */
+  colors?: boolean | undefined
 }
 
-/** The report as a table for people, what is wrong below it. `width` is that of the terminal. */
-export function printReport(report: Report, { width = 100 }: { width?: number } = {}): string {
+/** The report as a table for people, what is wrong below it. */
+export function printReport(report: Report, options: PrintOptions = {}): string {
+  const { width = 100 } = options
+  const { green, red, yellow, dim } = colors.createColors(options.colors ?? false)
+  const paint: Record<Outcome, (text: string) => string> = {
+    held: green,
+    broken: red,
+    differs: yellow,
+    skipped: dim,
+  }
   const title = Math.max(30, Math.min(64, width - 50))
   const table = new Table({
     head: ['row', 'what', 'found', 'answer'],

@@ -26,6 +26,18 @@ describe('svc-conformance', () => {
     expect(out).toMatch(/\d+ held, 0 broken, 0 differ, \d+ skipped/)
   })
 
+  it('colours what it found, where colours are wanted', async () => {
+    await using service = await openTinyService()
+    let out = ''
+    await conformanceCli(['--url', service.url, '--api-key', apiKey, '--only', '4.1'], {
+      out: (text) => (out += text),
+      err: () => {},
+      env: {},
+      colors: true,
+    })
+    expect(out).toContain('\u001B[32mheld\u001B[39m')
+  })
+
   it('changes nothing without --destructive', async () => {
     await using service = await openTinyService()
     const payments = async () =>

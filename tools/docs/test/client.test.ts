@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
+import * as client from '@svc/client'
 import { expect, it } from 'vitest'
-import * as client from '../src/index.ts'
 
-const root = new URL('../', import.meta.url)
+const root = new URL('../../../packages/client/', import.meta.url)
 
-it('the API reference has a page for every export (npm run docs makes it)', async () => {
+it('the API reference of the client has a page for every export (npm run docs makes it)', async () => {
   const pages = (await readdir(new URL('docs/api', root), { recursive: true })).map((path) =>
     path.replace(/^.*[/\\]|\.md$/g, ''),
   )
   expect(pages).toEqual(expect.arrayContaining(Object.keys(client)))
 })
 
-it('the README names every option, every error and every channel', async () => {
+it('the README of the client names every option, every error and every channel', async () => {
   const readme = await readFile(new URL('README.md', root), 'utf8')
   const options = await readFile(new URL('src/options.ts', root), 'utf8')
   const names = [...options.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name ?? '')
