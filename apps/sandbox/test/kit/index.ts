@@ -7,7 +7,7 @@
  */
 export { type Api, openApi } from './api.ts'
 export { type Answer, asCaller, type Call, createSender } from './caller.ts'
-export { freshDatabase, freshFolder, type Kind, kinds, openForTest } from './databases.ts'
+export { freshDatabase, freshFolder, type Kind, kinds } from './databases.ts'
 export { noon } from './noon.ts'
 export { openParts, type Parts, type PlainTenant } from './parts.ts'
 export { freshSchema, postgresUrl } from './postgres.ts'
