@@ -18,6 +18,7 @@ const house: Record<string, string[]> = {
   'packages/control': ['packages/models'],
   'packages/testing': ['packages/models', 'packages/signing', 'packages/control'],
   'packages/conformance': ['packages/models', 'packages/signing', 'packages/control', 'packages/testing'],
+  // New packages stand above this line.
   'apps/dashboard': ['packages/models', 'packages/control'],
   'apps/receiver': ['packages/models', 'packages/signing'],
   'apps/sandbox': ['packages/models', 'packages/signing', 'packages/control'],
