@@ -1,4 +1,4 @@
-import { type EventType, eventDataSchemas, validate } from '@svc/models'
+import { type EventType, type Payment, eventDataSchemas, validate } from '@svc/models'
 import { makeEvent } from '@svc/testing'
 import { invalid } from '../service/errors.ts'
 import { listBookings } from '../service/bookings.ts'
@@ -32,13 +32,13 @@ async function existing(db: Db, propertyId: string, type: EventType): Promise<Re
   if (type === 'payment.created' || type === 'payment.updated') {
     const [payment] = await selectPayments(db, propertyId, { bid: undefined, after: undefined, limit: 1 })
     if (!payment) return {}
-    const { id: paymentId, amount, paymentMethod } = payment
+    const { id: paymentId, amount, paymentMethod, type: kind } = JSON.parse(payment.json) as Payment
     return type === 'payment.updated'
       ? { paymentId, amount }
-      : { paymentId, amount, paymentMethod, type: payment.type }
+      : { paymentId, amount, paymentMethod, type: kind }
   }
-  const { results } = await listBookings(db, propertyId, { page: 1, limit: 1 })
-  const [booking] = results
+  const page = await listBookings(db, propertyId, { page: 1, limit: 1 })
+  const [booking] = page.value.results
   if (!booking) return {}
   const { id: bookingId, status, total, stay_dates } = booking
   if (type === 'booking.cancelled' || type === 'message.received') return { bookingId }

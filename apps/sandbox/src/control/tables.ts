@@ -1,6 +1,7 @@
 import type { SandboxExport } from '@svc/control'
 import { Readable } from 'node:stream'
 import { invalid } from '../service/errors.ts'
+import { exportedRow, importedRows } from '../service/exported-rows.ts'
 import { newSigningSecret } from '../service/tokens.ts'
 import type { Runtime } from '../runtime.ts'
 import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
@@ -110,14 +111,16 @@ export class Tables {
    */
   async import(document: Pick<SandboxExport, 'tables'>): Promise<void> {
     const { runtime, secrets } = this.#options
-    const tables: Dump = {}
-    for (const [name, rows] of Object.entries(document.tables)) {
-      tables[name] = rows.map((row) => incoming(name, row, runtime, secrets))
-    }
     try {
+      const tables: Dump = {}
+      for (const [name, rows] of Object.entries(importedRows(document.tables))) {
+        tables[name] = rows.map((row) => incoming(name, row, runtime, secrets))
+      }
       await this.replace(tables)
     } catch (error) {
-      if (!(error instanceof StorageConflict)) throw error
+      const unfit =
+        error instanceof StorageConflict || error instanceof TypeError || error instanceof RangeError
+      if (!unfit) throw error
       throw invalid([{ path: 'tables', message: `cannot be loaded: ${error.message}` }])
     }
   }
@@ -134,6 +137,8 @@ function* exportText(
   yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
   let firstTable = true
   for (const [name, rows] of Object.entries(tables)) {
+    // Follows from the bookings.
+    if (name === 'stay_gaps') continue
     yield `${firstTable ? '' : ','}\n${JSON.stringify(name)}:[`
     firstTable = false
     let firstRow = true
@@ -155,7 +160,7 @@ function* exportText(
 /** A row as an export shows it; null: it does not. */
 function outgoing(table: string, row: Row, withSecrets: boolean, box: SecretBox): Row | null {
   if (!withSecrets && (table === 'api_keys' || table === 'idempotency_records')) return null
-  const opened = { ...row }
+  const opened = { ...exportedRow(table, row) }
   for (const column of sealedColumns[table] ?? []) {
     const value = row[column]
     opened[column] = withSecrets && typeof value === 'string' ? box.open(value) : null

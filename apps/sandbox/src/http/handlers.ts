@@ -10,6 +10,7 @@ import {
   listEndpoints,
   updateEndpoint,
 } from '../service/webhook-endpoints.ts'
+import type { WireJson } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
 
 type Part<Id extends OperationId, Name extends 'query' | 'body'> =
@@ -38,10 +39,10 @@ export interface Invocation<Id extends OperationId> {
   body: Part<Id, 'body'>
 }
 
-/** Answers with its value, or with a long list page by page. */
+/** Answers with its value, as JSON where that is stored, or with a long list page by page. */
 export type Handler<Id extends OperationId> = (
   invocation: Invocation<Id>,
-) => Promise<Answer<Id>> | AsyncGenerator<Answer<Id>, void>
+) => Promise<Answer<Id> | WireJson<Answer<Id>>> | AsyncGenerator<WireJson<unknown[]>, void>
 
 /** What each operation of the table does: one line each, because the service knows the rest. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {

@@ -11,7 +11,13 @@ import canonicalize from 'canonicalize'
 import type { FastifyInstance } from 'fastify'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
-import { claimScope, findRecord, removeExpired, storeAnswer } from '../storage/queries/idempotency.ts'
+import {
+  type RecordKey,
+  claimScope,
+  findRecord,
+  removeExpired,
+  storeAnswer,
+} from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import { writeSettled } from './write.ts'
 
@@ -60,10 +66,10 @@ function reused(): ServiceError {
  */
 export async function withKeyFirst(
   options: { storage: Storage; context: ServiceContext },
-  request: { scope: string; body: unknown },
+  request: RecordKey & { body: unknown },
   error: ServiceError,
 ): Promise<ServiceError> {
-  const stored = await findRecord(options.storage.db, request.scope)
+  const stored = await findRecord(options.storage.db, request)
   const taken = stored !== undefined && stored.expires_at > options.context.runtime.clock.now()
   return taken && !hasFingerprint(request.body, stored.fingerprint) ? reused() : error
 }
@@ -82,28 +88,28 @@ function hasFingerprint(body: unknown, expected: string): boolean {
  * Record, change, event and deliveries commit in one transaction; what throws rolls all of it back, and the key is free
  * again. Of two at once, the second waits for the first: for its turn to write on SQLite, for the record on PostgreSQL.
  *
- * @param request.scope property, method, path and key: the path in its canonical form, so that a retry through an alias
+ * @param request.scope method, path and key: the path in its canonical form, so that a retry through an alias
  * is a retry
  * @throws ServiceError `idempotency_key_reused` when the scope was used with another body
  * @throws StorageBusy when the other request takes too long
  */
 export function executeOnce(
   options: { storage: Storage; context: ServiceContext },
-  request: { scope: string; fingerprint: string },
+  request: RecordKey & { fingerprint: string },
   work: (tx: Db) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const { storage, context } = options
   return writeSettled(storage, async (tx) => {
     const now = context.runtime.clock.now()
-    await removeExpired(tx, request.scope, now)
+    await removeExpired(tx, request, now)
     // Status 0 is seen by nobody: the record commits together with its answer.
     const record = { ...request, status: 0, body: '', created_at: now, expires_at: now + keptMs }
     if (await claimScope(tx, record)) {
       const answer = await work(tx)
-      await storeAnswer(tx, request.scope, { status: answer.status, body: context.secrets.seal(answer.body) })
+      await storeAnswer(tx, request, { status: answer.status, body: context.secrets.seal(answer.body) })
       return { ...answer, replayed: false }
     }
-    const stored = await findRecord(tx, request.scope)
+    const stored = await findRecord(tx, request)
     if (!stored)
       throw new ServiceError('idempotency_key_in_use', 'This Idempotency-Key is in use: try again.')
     if (stored.fingerprint !== request.fingerprint) throw reused()

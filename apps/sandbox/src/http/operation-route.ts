@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
 import type { Db, Storage } from '../storage/storage.ts'
+import { wireText } from '../service/wire-json.ts'
+import type { RecordKey } from '../storage/queries/idempotency.ts'
 import { errorAnswer, errorText, jsonType } from './errors.ts'
 import { type Handler, type Invocation, handlers } from './handlers.ts'
 import { type StoredAnswer, executeOnce, fingerprint, withKeyFirst } from './idempotency.ts'
@@ -51,22 +53,22 @@ export function registerOperation(
 
   async function execute(invocation: Invocation<'listPayments'>): Promise<StoredAnswer> {
     const value = await (handler(invocation) as Promise<unknown>)
-    return { status: operation.status, body: value === undefined ? '' : JSON.stringify(value) }
+    return { status: operation.status, body: wireText(value) }
   }
 
   async function read(invocation: Invocation<'listPayments'>): Promise<string | Readable> {
     const result = handler(invocation)
-    return Symbol.asyncIterator in result ? jsonList(result) : JSON.stringify(await result)
+    return Symbol.asyncIterator in result ? jsonList(result) : wireText(await result)
   }
 
-  async function readBody(request: FastifyRequest, scopeKey: string): Promise<unknown> {
+  async function readBody(request: FastifyRequest, key: RecordKey): Promise<unknown> {
     if (!('body' in operation)) return undefined
     try {
       return readInput(operation.body, request.body)
     } catch (error) {
       // `bad_request` is the form of the body, which is looked at before the stored answer is (D5).
       if (!(error instanceof ServiceError) || error.code !== 'validation_error') throw error
-      const used = { scope: scopeKey, body: request.body }
+      const used = { ...key, body: request.body }
       throw await withKeyFirst({ storage, context: options.context }, used, error)
     }
   }
@@ -79,8 +81,8 @@ export function registerOperation(
     const query = readInput(querySchema, request.query)
     const context = contextOf(request, options.context)
     const path = canonicalPath(operation.path, params)
-    const scopeKey = [propertyId, operation.method, path, call.idempotencyKey].join(' ')
-    const body = await readBody(request, scopeKey)
+    const key = { property_id: propertyId, scope: `${operation.method} ${path} ${call.idempotencyKey}` }
+    const body = await readBody(request, key)
     const invocation = {
       context,
       db: storage.db,
@@ -95,7 +97,7 @@ export function registerOperation(
     if (needsIdempotencyKey(operation)) {
       const answer = await executeOnce(
         { storage, context },
-        { scope: scopeKey, fingerprint: fingerprint(request.body) },
+        { ...key, fingerprint: fingerprint(request.body) },
         // A 404 is the answer of an executed operation and is kept like a success; other refusals roll back (D5).
         (tx) => inside(tx).catch((error: unknown) => storable(error, request)),
       )

@@ -9,6 +9,7 @@ import {
   selectOldestDeliveries,
   selectOldestEvents,
 } from '../storage/queries/retention.ts'
+import { selectProperties } from '../storage/queries/properties.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** For how long what has run its course is kept, in days of the virtual clock; `off`: for ever. */
@@ -86,8 +87,8 @@ export function createRetention(options: RetentionOptions): Retention {
     const deliveredBefore = deliveredDays === 'off' ? -Infinity : now - deliveredDays * dayMs
     const deadBefore = deadDays === 'off' ? -Infinity : now - deadDays * dayMs
     const removed = {
-      deliveries: await removeSettled(deliveredBefore, deadBefore),
-      events: await removeEvents(deliveredBefore),
+      deliveries: await ofEachProperty((id) => removeSettled(id, deliveredBefore, deadBefore)),
+      events: await ofEachProperty((id) => removeEvents(id, deliveredBefore)),
       requests: removeRequests(now),
     }
     onRemoved?.(removed)
@@ -102,7 +103,17 @@ export function createRetention(options: RetentionOptions): Retention {
     return options.requestLog.removeBefore(new Date(now - requestLogHours * hourMs).toISOString())
   }
 
-  async function removeSettled(deliveredBefore: number, deadBefore: number): Promise<number> {
+  async function ofEachProperty(remove: (propertyId: string) => Promise<number>): Promise<number> {
+    let total = 0
+    for (const { id } of await selectProperties(storage.db)) if (!stopping.now) total += await remove(id)
+    return total
+  }
+
+  async function removeSettled(
+    propertyId: string,
+    deliveredBefore: number,
+    deadBefore: number,
+  ): Promise<number> {
     const settled = (row: AgedDelivery) =>
       row.next_attempt_at === null &&
       ((row.status === 'delivered' && (row.delivered_at ?? Infinity) <= deliveredBefore) ||
@@ -113,7 +124,7 @@ export function createRetention(options: RetentionOptions): Retention {
     async function isShown({ endpoint_id, seq }: AgedDelivery): Promise<boolean> {
       let floor = floors.get(endpoint_id)
       if (floor === undefined) {
-        floor = await selectNewestFloor(storage.db, endpoint_id, limits.deliveryHistory)
+        floor = await selectNewestFloor(storage.db, propertyId, endpoint_id, limits.deliveryHistory)
         floors.set(endpoint_id, floor)
       }
       return seq >= floor
@@ -122,12 +133,12 @@ export function createRetention(options: RetentionOptions): Retention {
     let total = 0
     let after = 0
     while (!stopping.now) {
-      const rows = await selectOldestDeliveries(storage.db, after, page)
+      const rows = await selectOldestDeliveries(storage.db, propertyId, after, page)
       const old = rows.filter(({ created_at }) => created_at <= newest)
       const chosen: number[] = []
       for (const row of old) if (settled(row) && !(await isShown(row))) chosen.push(row.seq)
       total += await inBatches(chosen, (seqs) =>
-        storage.write((tx) => removeDeliveries(storage, tx, seqs, settled)),
+        storage.write((tx) => removeDeliveries(storage, tx, propertyId, seqs, settled)),
       )
       if (old.length < page) break
       after = rows.at(-1)!.seq
@@ -136,14 +147,16 @@ export function createRetention(options: RetentionOptions): Retention {
     return total
   }
 
-  async function removeEvents(before: number): Promise<number> {
+  async function removeEvents(propertyId: string, before: number): Promise<number> {
     let total = 0
     let after = 0
     while (!stopping.now) {
-      const rows = await selectOldestEvents(storage.db, after, page)
+      const rows = await selectOldestEvents(storage.db, propertyId, after, page)
       const old = rows.filter(({ created_at }) => created_at <= before)
       const bare = old.filter(({ delivered }) => !delivered).map(({ seq }) => seq)
-      total += await inBatches(bare, (seqs) => storage.write((tx) => removeBareEvents(storage, tx, seqs)))
+      total += await inBatches(bare, (seqs) =>
+        storage.write((tx) => removeBareEvents(storage, tx, propertyId, seqs)),
+      )
       if (old.length < page) break
       after = rows.at(-1)!.seq
       await turn()

@@ -2,14 +2,18 @@ import type { Guest, Payment } from '@svc/models'
 import type { Message } from '@svc/control'
 import type { HostelStay } from '@svc/testing'
 import type { InsertObject } from 'kysely'
+import { toBookingRow } from '../service/booking-row.ts'
+import { toPaymentRow } from '../service/payment-row.ts'
+import { countBookings } from '../storage/queries/booking-counts.ts'
+import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { Db } from '../storage/storage.ts'
 
 /** What seeding writes in one transaction. */
 export interface SeedRows {
   guests: InsertObject<Schema, 'guests'>[]
-  bookings: InsertObject<Schema, 'bookings'>[]
-  stay_dates: InsertObject<Schema, 'stay_dates'>[]
+  bookings: BookingRow[]
+  stay_gaps: InsertObject<Schema, 'stay_gaps'>[]
   payments: InsertObject<Schema, 'payments'>[]
   messages: InsertObject<Schema, 'messages'>[]
 }
@@ -17,23 +21,12 @@ export interface SeedRows {
 /** The rows of bookings with their guests, nights, payments and messages. A guest who comes back has one row. */
 export function stayRows(propertyId: string, stays: readonly HostelStay[]): SeedRows {
   const guests = new Map<string, Guest>()
-  const rows: SeedRows = { guests: [], bookings: [], stay_dates: [], payments: [], messages: [] }
+  const rows: SeedRows = { guests: [], bookings: [], stay_gaps: [], payments: [], messages: [] }
   for (const { booking, payments, messages } of stays) {
     guests.set(booking.guest.id, booking.guest)
-    rows.bookings.push({
-      id: booking.id,
-      property_id: propertyId,
-      guest_id: booking.guest.id,
-      status: booking.status,
-      total: booking.total,
-      created: Date.parse(booking.created),
-      updated: Date.parse(booking.updated),
-      paidDays: booking.paidDays,
-      description: booking.description,
-    })
-    for (const [position, { date, amount, room, bed }] of booking.stay_dates.entries()) {
-      rows.stay_dates.push({ booking_id: booking.id, position, date, amount, room, bed })
-    }
+    const { row, gaps } = toBookingRow(propertyId, booking)
+    rows.bookings.push(row)
+    for (const gap of gaps) rows.stay_gaps.push({ property_id: propertyId, booking_id: booking.id, ...gap })
     rows.payments.push(...paymentRows(propertyId, payments))
     rows.messages.push(...messageRows(propertyId, messages))
   }
@@ -44,19 +37,7 @@ export function stayRows(propertyId: string, stays: readonly HostelStay[]): Seed
 }
 
 export function paymentRows(propertyId: string, payments: readonly Payment[]): SeedRows['payments'] {
-  return payments.map(({ id, bid, gid, amount, paymentMethod, type, description, name, date, status }) => ({
-    id,
-    property_id: propertyId,
-    bid,
-    gid,
-    amount,
-    paymentMethod,
-    type,
-    description,
-    name,
-    date: Date.parse(date),
-    status: Number(status),
-  }))
+  return payments.map((payment) => toPaymentRow(propertyId, payment))
 }
 
 function messageRows(propertyId: string, messages: readonly Message[]): SeedRows['messages'] {
@@ -79,11 +60,12 @@ export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
     await tx
       .insertInto('guests')
       .values(part)
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      .onConflict((conflict) => conflict.columns(['property_id', 'id']).doNothing())
       .execute()
   }
   for (const part of parts(rows.bookings)) await tx.insertInto('bookings').values(part).execute()
-  for (const part of parts(rows.stay_dates)) await tx.insertInto('stay_dates').values(part).execute()
+  for (const part of parts(rows.stay_gaps)) await tx.insertInto('stay_gaps').values(part).execute()
+  await countBookings(tx, rows.bookings)
   for (const part of parts(rows.payments)) await tx.insertInto('payments').values(part).execute()
   for (const part of parts(rows.messages)) await tx.insertInto('messages').values(part).execute()
 }

@@ -1,23 +1,23 @@
-import type { Booking, StayDate } from '@svc/models'
+import type { Booking, Guest, StayDate } from '@svc/models'
 import type { BookingChanges, BookingInput } from '@svc/control'
 import {
-  bookingIdTaken,
-  changeBooking,
-  findBooking,
-  findRoom,
+  bookingExists,
+  changeBookingText,
+  findNewestStay,
   insertBooking,
   lockBooking,
-  replaceStayDates,
+  lockBookingsOfGuest,
+  replaceBooking,
 } from '../storage/queries/bookings.ts'
-import { type GuestRow, changeGuest, findGuest, insertGuest } from '../storage/queries/guests.ts'
+import { changeGuest, findGuest, insertGuest } from '../storage/queries/guests.ts'
 import type { Db } from '../storage/storage.ts'
 import { believableGuest, believableNights, dice } from './believable.ts'
-import { toBooking } from './bookings.ts'
+import { toBookingRow } from './booking-row.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { fireEvent } from './events.ts'
 import { getProperty } from './properties.ts'
-import { readId } from './wire.ts'
+import { readId, timestamp } from './wire.ts'
 
 /** `data` of `booking.created` and of the full `booking.updated` (spec 6): the room is the first night's (D17). */
 function bookingData(booking: Booking) {
@@ -32,6 +32,12 @@ function bookingData(booking: Booking) {
 
 const sumOf = (nights: readonly { amount: number }[]) => nights.reduce((sum, { amount }) => sum + amount, 0)
 
+/** A room and bed of the property, those of its newest stay: new bookings go to rooms that exist. */
+async function knownRoom(tx: Db, propertyId: string): Promise<{ room: string; bed: string } | undefined> {
+  const json = await findNewestStay(tx, propertyId)
+  return json === undefined ? undefined : (JSON.parse(json) as Booking).stay_dates[0]
+}
+
 /** Nights in the order of their dates, each in a room and bed: the one given, else one that the property has. */
 async function fillNights(
   context: ServiceContext,
@@ -42,26 +48,16 @@ async function fillNights(
 ): Promise<StayDate[]> {
   const { runtime } = context
   const { room, bed } = home ??
-    (await findRoom(tx, propertyId)) ?? { room: runtime.uuid(), bed: runtime.uuid() }
+    (await knownRoom(tx, propertyId)) ?? { room: runtime.uuid(), bed: runtime.uuid() }
   return nights
     .map((night) => ({
       date: night.date,
       amount: night.amount,
-      room: night.room ?? room,
-      bed: night.bed ?? bed,
+      room: (night.room ?? room).toLowerCase(),
+      bed: (night.bed ?? bed).toLowerCase(),
     }))
     .toSorted((left, right) => (left.date < right.date ? -1 : left.date > right.date ? 1 : 0))
 }
-
-const toRows = (bookingId: string, nights: readonly StayDate[]) =>
-  nights.map(({ date, amount, room, bed }, position) => ({
-    booking_id: bookingId,
-    position,
-    date,
-    amount,
-    room: room.toLowerCase(),
-    bed: bed.toLowerCase(),
-  }))
 
 /** The guest to link: a known one with the given fields changed, or a new one. */
 async function settleGuest(
@@ -69,26 +65,35 @@ async function settleGuest(
   tx: Db,
   propertyId: string,
   given: NonNullable<BookingInput['guest']>,
-): Promise<GuestRow> {
+): Promise<Guest> {
   const { id: givenId, ...fields } = given
   const id = givenId?.toLowerCase()
-  const known = id === undefined ? undefined : await findGuest(tx, id)
+  const known = id === undefined ? undefined : await findGuest(tx, propertyId, id)
   if (known) {
-    if (known.property_id !== propertyId) {
-      throw invalid([{ path: 'guest.id', message: 'belongs to somebody else already' }])
-    }
-    const after = { ...known, ...fields }
-    await changeGuest(tx, known.id, after)
+    const after = toGuest({ ...known, ...fields })
+    await changeGuest(tx, propertyId, known.id, after)
+    await showGuest(tx, propertyId, after)
     return after
   }
-  const guest = {
+  const guest = toGuest({
     ...believableGuest(dice(context.runtime)),
     ...fields,
     id: id ?? context.runtime.uuid(),
-    property_id: propertyId,
-  }
-  await insertGuest(tx, guest)
+  })
+  await insertGuest(tx, { ...guest, property_id: propertyId })
   return guest
+}
+
+function toGuest({ id, first_name, last_name, email, phone }: Guest): Guest {
+  return { id, first_name, last_name, email, phone }
+}
+
+/** A guest's bookings show the guest as they are now. */
+async function showGuest(tx: Db, propertyId: string, guest: Guest): Promise<void> {
+  for (const { id, json } of await lockBookingsOfGuest(tx, propertyId, guest.id)) {
+    const text = JSON.stringify({ ...(JSON.parse(json) as Booking), guest })
+    if (text !== json) await changeBookingText(tx, propertyId, id, text)
+  }
 }
 
 function readTime(path: string, text: string | undefined, fallback: number): number {
@@ -110,27 +115,27 @@ export async function createBooking(
 ): Promise<Booking> {
   const property = await getProperty(tx, propertyId)
   const id = input.id?.toLowerCase() ?? context.runtime.uuid()
-  if (input.id !== undefined && (await bookingIdTaken(tx, id))) {
+  if (input.id !== undefined && (await bookingExists(tx, property.id, id))) {
     throw invalid([{ path: 'id', message: 'is the id of another booking already' }])
   }
   const now = context.runtime.clock.now()
   const created = readTime('created', input.created, now)
   const guest = await settleGuest(context, tx, property.id, input.guest ?? {})
   const nights = input.stay_dates ?? believableNights(dice(context.runtime), now)
-  const stayDates = toRows(id, await fillNights(context, tx, property.id, nights))
-  const booking = {
+  const stay_dates = await fillNights(context, tx, property.id, nights)
+  const made: Booking = {
     id,
-    property_id: property.id,
-    guest_id: guest.id,
     status: input.status ?? 'confirmed',
-    total: input.total ?? sumOf(stayDates),
-    created,
-    updated: readTime('updated', input.updated, created),
+    total: input.total ?? sumOf(stay_dates),
+    created: timestamp(created),
+    updated: timestamp(readTime('updated', input.updated, created)),
     paidDays: input.paidDays ?? 0,
     description: input.description ?? '',
+    guest,
+    stay_dates,
   }
-  await insertBooking(tx, booking, stayDates)
-  const made = toBooking({ booking, guest, stay_dates: stayDates })
+  const { row, gaps } = toBookingRow(property.id, made)
+  await insertBooking(tx, row, gaps)
   await fireEvent(context, tx, {
     property_id: property.id,
     type: 'booking.created',
@@ -146,7 +151,7 @@ const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.st
  * differs afterwards, in full when anything else does, not at all when nothing does. New nights without a total make a
  * new total.
  *
- * @throws ServiceError `not_found`; `validation_error` for a guest of another property
+ * @throws ServiceError `not_found`
  */
 export async function updateBooking(
   context: ServiceContext,
@@ -156,34 +161,32 @@ export async function updateBooking(
   changes: BookingChanges,
 ): Promise<Booking> {
   const id = readId(bookingId)
-  const found = id && (await lockBooking(tx, propertyId, id)) && (await findBooking(tx, propertyId, id))
+  const found = id && (await lockBooking(tx, propertyId, id))
   if (!found) throw notFound('booking', bookingId)
-  const before = toBooking(found)
+  const before = JSON.parse(found.json) as Booking
   const { id: guestId, ...guestFields } = changes.guest ?? {}
   const guest = changes.guest
-    ? await settleGuest(context, tx, propertyId, { id: guestId ?? found.guest.id, ...guestFields })
-    : found.guest
+    ? await settleGuest(context, tx, propertyId, { id: guestId ?? before.guest.id, ...guestFields })
+    : before.guest
   const [home] = before.stay_dates
   const stay_dates = changes.stay_dates
-    ? toRows(found.booking.id, await fillNights(context, tx, propertyId, changes.stay_dates, home))
-    : found.stay_dates
-  const newTotal = changes.stay_dates ? sumOf(stay_dates) : found.booking.total
-  const booking = {
-    ...found.booking,
-    guest_id: guest.id,
-    status: changes.status ?? found.booking.status,
+    ? await fillNights(context, tx, propertyId, changes.stay_dates, home)
+    : before.stay_dates
+  const newTotal = changes.stay_dates ? sumOf(stay_dates) : before.total
+  const unstamped: Booking = {
+    ...before,
+    status: changes.status ?? before.status,
     total: changes.total ?? newTotal,
-    paidDays: changes.paidDays ?? found.booking.paidDays,
-    description: changes.description ?? found.booking.description,
+    paidDays: changes.paidDays ?? before.paidDays,
+    description: changes.description ?? before.description,
+    guest,
+    stay_dates,
   }
-  const unstamped = toBooking({ booking, guest, stay_dates })
   if (same(unstamped, before)) return before
 
-  booking.updated = context.runtime.clock.now()
-  const { guest_id, status, total, paidDays, description, updated } = booking
-  await changeBooking(tx, booking.id, { guest_id, status, total, paidDays, description, updated })
-  if (changes.stay_dates) await replaceStayDates(tx, booking.id, stay_dates)
-  const after = toBooking({ booking, guest, stay_dates })
+  const after = { ...unstamped, updated: timestamp(context.runtime.clock.now()) }
+  const { row, gaps } = toBookingRow(propertyId, after)
+  await replaceBooking(tx, found, row, gaps)
   const statusAlone = same({ ...unstamped, status: before.status }, before)
   await fireEvent(context, tx, {
     property_id: propertyId,
@@ -206,15 +209,17 @@ export async function cancelBooking(
   bookingId: string,
 ): Promise<Booking> {
   const id = readId(bookingId)
-  const found = id && (await lockBooking(tx, propertyId, id)) && (await findBooking(tx, propertyId, id))
+  const found = id && (await lockBooking(tx, propertyId, id))
   if (!found) throw notFound('booking', bookingId)
-  if (found.booking.status === 'cancelled') return toBooking(found)
-  const booking = { ...found.booking, status: 'cancelled', updated: context.runtime.clock.now() }
-  await changeBooking(tx, booking.id, { status: booking.status, updated: booking.updated })
+  const before = JSON.parse(found.json) as Booking
+  if (before.status === 'cancelled') return before
+  const after = { ...before, status: 'cancelled', updated: timestamp(context.runtime.clock.now()) }
+  const { row, gaps } = toBookingRow(propertyId, after)
+  await replaceBooking(tx, found, row, gaps)
   await fireEvent(context, tx, {
     property_id: propertyId,
     type: 'booking.cancelled',
-    data: { bookingId: booking.id },
+    data: { bookingId: after.id },
   })
-  return toBooking({ ...found, booking })
+  return after
 }

@@ -6,6 +6,7 @@ import { insertBooking } from '../storage/queries/bookings.ts'
 import { insertGuest } from '../storage/queries/guests.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
+import { toBookingRow } from './booking-row.ts'
 import { listBookings } from './bookings.ts'
 
 /** What a filter is compared with: the plain reading of spec 4.1 and D8, over arrays. */
@@ -66,9 +67,12 @@ describe('the filters of a bookings list', () => {
         })
       }
       for (const { stay_dates, ...own } of bookings) {
-        const rest = { property_id: propertyId, total: 0, updated: own.created, paidDays: 0, description: '' }
-        const nights = stay_dates.map((night, position) => ({ ...night, position, booking_id: own.id }))
-        await insertBooking(tx, { ...own, ...rest }, nights)
+        const { id, status, guest_id } = own
+        const created = new Date(own.created).toISOString()
+        const guest = { id: guest_id, first_name: '', last_name: '', email: '', phone: '' }
+        const rest = { total: 0, created, updated: created, paidDays: 0, description: '', guest }
+        const { row, gaps } = toBookingRow(propertyId, { id, status, ...rest, stay_dates })
+        await insertBooking(tx, row, gaps)
       }
     })
   })
@@ -91,7 +95,7 @@ describe('the filters of a bookings list', () => {
               stay_dates.some(({ date }) => (start_date ?? date) <= date && date <= (end_date ?? date)),
           )
           .toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1))
-        const found = await listBookings(storage.db, propertyId, filter)
+        const { value: found } = await listBookings(storage.db, propertyId, filter)
         expect(found.total_count).toBe(expected.length)
         expect(found.total_pages).toBe(Math.ceil(expected.length / limit))
         const window = expected.slice((page - 1) * limit, page * limit)

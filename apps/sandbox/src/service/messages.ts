@@ -23,7 +23,7 @@ export async function createMessage(
     throw invalid([{ path: 'bookingId', message: 'is not a booking of this property' }])
   }
   const messageId = context.runtime.uuid()
-  const threadId = input.threadId ?? (await findThread(tx, bookingId)) ?? context.runtime.uuid()
+  const threadId = input.threadId ?? (await findThread(tx, propertyId, bookingId)) ?? context.runtime.uuid()
   const now = context.runtime.clock.now()
   const { content } = input
   await insertMessage(tx, {

@@ -1,3 +1,5 @@
+import { WireJson } from './wire-json.ts'
+
 /** A page as every list of the wire shows it (spec 4.1, D8). */
 export interface Page<Item> {
   results: Item[]
@@ -6,16 +8,32 @@ export interface Page<Item> {
   current_page: number
 }
 
-/** @param asked which page, from 1, and how many there are on one */
-export function toPage<Item>(
-  results: Item[],
+/** Which page is asked for, from 1, and how many there are on one. */
+export interface PageQuery {
+  page: number
+  limit: number
+}
+
+const counted = (total: number, { page, limit }: PageQuery) => ({
+  total_count: total,
+  total_pages: Math.ceil(total / limit),
+  current_page: page,
+})
+
+export function toPage<Item>(results: Item[], total: number, asked: PageQuery): Page<Item> {
+  return { results, ...counted(total, asked) }
+}
+
+/** {@link toPage} of what is JSON already. */
+export function toWirePage<Item>(
+  texts: readonly string[],
   total: number,
-  asked: { page: number; limit: number },
-): Page<Item> {
-  return {
-    results,
-    total_count: total,
-    total_pages: Math.ceil(total / asked.limit),
-    current_page: asked.page,
-  }
+  asked: PageQuery,
+): WireJson<Page<Item>> {
+  return new WireJson(`{"results":[${texts.join(',')}],${JSON.stringify(counted(total, asked)).slice(1)}`)
+}
+
+/** How many items lie before a page. One near 2^53 must not become an offset that no database can count to. */
+export function offsetOf({ page, limit }: PageQuery): number {
+  return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 }

@@ -10,36 +10,18 @@ import { bookingExists } from '../storage/queries/bookings.ts'
 import { guestExists } from '../storage/queries/guests.ts'
 import {
   type PaymentCursor,
-  type PaymentRow,
   changePayment,
   insertPayment,
   lockPayment,
   selectPayments,
-  softDeletePayment,
 } from '../storage/queries/payments.ts'
 import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { fireEvent } from './events.ts'
+import { toPaymentRow } from './payment-row.ts'
+import { WireJson, wireArray } from './wire-json.ts'
 import { readId, timestamp } from './wire.ts'
-
-type PaymentFields = Omit<PaymentRow, 'seq'>
-
-/** A payment as the wire shows it (spec 2.4). */
-export function toPayment(row: PaymentFields): Payment {
-  return {
-    id: row.id,
-    bid: row.bid,
-    gid: row.gid,
-    amount: row.amount,
-    paymentMethod: row.paymentMethod,
-    type: row.type,
-    description: row.description,
-    name: row.name,
-    date: timestamp(row.date),
-    status: row.status === 1,
-  }
-}
 
 /** `bid` and `gid` must name a booking and a guest of this very property (D10). */
 async function checkLinks(
@@ -67,11 +49,10 @@ export async function createPayment(
   tx: Db,
   propertyId: string,
   input: CreatePayment,
-): Promise<Payment> {
+): Promise<WireJson<Payment>> {
   await checkLinks(tx, propertyId, input)
-  const row: PaymentFields = {
+  const payment: Payment = {
     id: context.runtime.uuid(),
-    property_id: propertyId,
     bid: input.bid ?? null,
     gid: input.gid ?? null,
     amount: normaliseAmount(input.amount),
@@ -79,17 +60,18 @@ export async function createPayment(
     type: input.type,
     description: input.description ?? null,
     name: input.name ?? defaultPaymentName,
-    date: context.runtime.clock.now(),
-    status: 1,
+    date: timestamp(context.runtime.clock.now()),
+    status: true,
   }
+  const row = toPaymentRow(propertyId, payment)
   await insertPayment(tx, row)
-  const { id: paymentId, amount, paymentMethod, type } = row
+  const { id: paymentId, amount, paymentMethod, type } = payment
   await fireEvent(context, tx, {
     property_id: propertyId,
     type: 'payment.created',
     data: { paymentId, amount, paymentMethod, type },
   })
-  return toPayment(row)
+  return new WireJson(row.json)
 }
 
 /**
@@ -104,23 +86,25 @@ export async function updatePayment(
   propertyId: string,
   paymentId: string,
   changes: UpdatePayment,
-): Promise<Payment> {
+): Promise<WireJson<Payment>> {
   const id = readId(paymentId)
-  const before = id && (await lockPayment(tx, propertyId, id))
-  if (!before || before.status === 0) throw notFound('payment', paymentId)
+  const found = id && (await lockPayment(tx, propertyId, id))
+  if (!found || found.status === 0) throw notFound('payment', paymentId)
   await checkLinks(tx, propertyId, changes)
-  const after: PaymentRow = {
+  const before = JSON.parse(found.json) as Payment
+  const after: Payment = {
     ...before,
+    bid: changes.bid === undefined ? before.bid : changes.bid,
+    gid: changes.gid === undefined ? before.gid : changes.gid,
     amount: changes.amount === undefined ? before.amount : normaliseAmount(changes.amount),
     paymentMethod: changes.paymentMethod ?? before.paymentMethod,
     type: changes.type ?? before.type,
-    name: changes.name ?? before.name,
     description: changes.description === undefined ? before.description : changes.description,
-    bid: changes.bid === undefined ? before.bid : changes.bid,
-    gid: changes.gid === undefined ? before.gid : changes.gid,
+    name: changes.name ?? before.name,
   }
-  const { amount, paymentMethod, type, name, description, bid, gid } = after
-  await changePayment(tx, before.id, { amount, paymentMethod, type, name, description, bid, gid })
+  const { amount, paymentMethod, description, bid, gid } = after
+  const json = JSON.stringify(after)
+  await changePayment(tx, propertyId, found.id, { bid, gid, json })
   if (
     amount !== before.amount ||
     paymentMethod !== before.paymentMethod ||
@@ -132,7 +116,7 @@ export async function updatePayment(
       data: { paymentId: before.id, amount },
     })
   }
-  return toPayment(after)
+  return new WireJson(json)
 }
 
 /**
@@ -142,7 +126,10 @@ export async function updatePayment(
  */
 export async function deletePayment(tx: Db, propertyId: string, paymentId: string): Promise<void> {
   const id = readId(paymentId)
-  if (!id || !(await softDeletePayment(tx, propertyId, id))) throw notFound('payment', paymentId)
+  const found = id && (await lockPayment(tx, propertyId, id))
+  if (!found) throw notFound('payment', paymentId)
+  const json = JSON.stringify({ ...(JSON.parse(found.json) as Payment), status: false })
+  await changePayment(tx, propertyId, found.id, { status: 0, json })
 }
 
 /**
@@ -159,11 +146,11 @@ export async function* listPaymentPages(
   db: Db,
   propertyId: string,
   query: { bid?: string | undefined } = {},
-): AsyncGenerator<Payment[], void> {
+): AsyncGenerator<WireJson<Payment[]>, void> {
   let after: PaymentCursor | undefined
   for (;;) {
     const rows = await selectPayments(db, propertyId, { bid: query.bid, after, limit: pageSize })
-    if (rows.length > 0) yield rows.map(toPayment)
+    if (rows.length > 0) yield wireArray(rows.map(({ json }) => json))
     if (rows.length < pageSize) return
     after = rows.at(-1)
   }

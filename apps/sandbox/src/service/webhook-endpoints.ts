@@ -107,7 +107,7 @@ export async function updateEndpoint(
     updated_at: context.runtime.clock.now(),
   }
   const { url, events, is_active, updated_at } = after
-  await changeEndpoint(tx, before.id, { url, events, is_active, updated_at })
+  await changeEndpoint(tx, propertyId, before.id, { url, events, is_active, updated_at })
   if (is_active > before.is_active) await context.storage.notify(tx, 'deliveries')
   return toEndpoint(after)
 }
@@ -139,7 +139,7 @@ export async function rotateEndpointSecret(
   const before = id && (await lockEndpoint(tx, propertyId, id))
   if (!before) throw notFound('webhook endpoint', endpointId)
   const secret = newSigningSecret(context.runtime)
-  await changeEndpoint(tx, before.id, {
+  await changeEndpoint(tx, propertyId, before.id, {
     secret: context.secrets.seal(secret),
     previous_secret: before.secret,
     previous_secret_until: options.previous_until,
@@ -160,7 +160,7 @@ export async function listEndpointDeliveries(
 ): Promise<Delivery[]> {
   const id = readId(endpointId)
   if (!id || !(await endpointExists(db, propertyId, id))) throw notFound('webhook endpoint', endpointId)
-  const rows = await selectEndpointDeliveries(db, id, limits.deliveryHistory)
+  const rows = await selectEndpointDeliveries(db, propertyId, id, limits.deliveryHistory)
   return rows.map((row) => ({
     id: row.id,
     event_type: row.event_type,

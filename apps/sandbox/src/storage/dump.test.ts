@@ -23,17 +23,19 @@ async function fill(tx: Db): Promise<void> {
       property_id: 'p',
       guest_id: 'g',
       status: 'confirmed',
-      total: 52_000,
       created: 1,
-      updated: 2,
-      paidDays: 0,
-      description: '',
+      first_night: '2026-06-10',
+      last_night: '2026-06-20',
+      json: '{"id":"b"}',
     })
     .execute()
-  for (const position of [0, 1, 10, 2]) {
+  for (const [after_night, before_night] of [
+    ['2026-06-12', '2026-06-20'],
+    ['2026-06-10', '2026-06-12'],
+  ] as const) {
     await tx
-      .insertInto('stay_dates')
-      .values({ booking_id: 'b', position, date: `2026-06-${10 + position}`, amount: 1, room: 'r', bed: 'd' })
+      .insertInto('stay_gaps')
+      .values({ property_id: 'p', booking_id: 'b', after_night, before_night })
       .execute()
   }
   for (const id of ['x', 'y', 'z']) await addPayment(tx, id)
@@ -51,13 +53,9 @@ function addPayment(tx: Db, id: string) {
       property_id: 'p',
       bid: 'b',
       gid: null,
-      amount: '999999999999999.9999',
-      paymentMethod: 'Cash',
-      type: 'income',
-      description: null,
-      name: 'Client API Payment',
       date: 5,
       status: 1,
+      json: `{"id":"${id}","amount":"999999999999999.9999"}`,
     })
     .returning('seq')
     .executeTakeFirstOrThrow()
@@ -80,7 +78,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     await other.write((tx) => loadTables(other, tx, before))
 
     expect(before['payments']).toHaveLength(3)
-    expect(before['stay_dates']?.map((row) => row['position'])).toEqual([0, 1, 2, 10])
+    expect(before['stay_gaps']?.map((row) => row['after_night'])).toEqual(['2026-06-10', '2026-06-12'])
     expect(plain(await dumpTables(storage.db))).toEqual(plain(before))
     expect(plain(await dumpTables(other.db))).toEqual(plain(before))
   })

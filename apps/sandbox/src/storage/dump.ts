@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { StorageConflict } from './errors.ts'
+import { countBookings } from './queries/booking-counts.ts'
+import type { BookingRow } from './queries/bookings.ts'
 import type { Schema } from './schema.ts'
 import type { Db, Storage } from './storage.ts'
 
@@ -7,24 +9,24 @@ export type Row = Record<string, unknown>
 /** All rows of all tables, in the order in which they can be inserted again. */
 export type Dump = Record<string, Row[]>
 
-/** Parents before children. `order` makes a dump of the same rows the same each time. */
-const tables: { [Table in keyof Schema]: { order: string[]; seq?: true } } = {
+/** Parents before children. `order` makes a dump of the same rows the same each time. Counts follow from the rest. */
+const tables: { [Table in Exclude<keyof Schema, 'booking_counts'>]: { order: string[]; seq?: true } } = {
   meta: { order: ['key'] },
   properties: { order: ['seq'], seq: true },
   api_keys: { order: ['seq'], seq: true },
   allowed_origins: { order: ['property_id', 'origin'] },
-  guests: { order: ['id'] },
-  bookings: { order: ['created', 'id'] },
-  stay_dates: { order: ['booking_id', 'position'] },
+  guests: { order: ['property_id', 'id'] },
+  bookings: { order: ['property_id', 'created', 'id'] },
+  stay_gaps: { order: ['property_id', 'booking_id', 'after_night'] },
   payments: { order: ['seq'], seq: true },
-  messages: { order: ['created_at', 'id'] },
+  messages: { order: ['property_id', 'created_at', 'id'] },
   webhook_endpoints: { order: ['seq'], seq: true },
   events: { order: ['seq'], seq: true },
   deliveries: { order: ['seq'], seq: true },
   attempts: { order: ['seq'], seq: true },
-  idempotency_records: { order: ['created_at', 'scope'] },
+  idempotency_records: { order: ['property_id', 'created_at', 'scope'] },
 }
-const names = Object.keys(tables) as (keyof Schema)[]
+const names = Object.keys(tables) as (keyof typeof tables)[]
 
 /** Values of one insert: SQLite takes 32,766 at most, and shorter statements are made faster. */
 const VALUES_PER_INSERT = 2000
@@ -71,6 +73,7 @@ export async function loadTables(
         .execute()
     }
   }
+  await countBookings(tx, (dump['bookings'] ?? []) as unknown as BookingRow[])
   await storage.raiseSequences(
     tx,
     names.filter((name) => tables[name].seq),
@@ -79,5 +82,5 @@ export async function loadTables(
 
 /** Deletes every row of every table. Numbers (`seq`) that were given are not given again. */
 export function clearTables(storage: Pick<Storage, 'emptyTables'>, tx: Db): Promise<void> {
-  return storage.emptyTables(tx, names.toReversed())
+  return storage.emptyTables(tx, ['booking_counts', ...names.toReversed()])
 }

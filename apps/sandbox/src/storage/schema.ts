@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables. Both dialects hold the same: times are integers (milliseconds since 1970), booleans are 0 or 1, JSON is
+ * The tables. Those that grow have `property_id` in front of their key and of every index, and every query of the client
+ * API names it, so that properties can be spread over partitions (DESIGN D29). Both dialects hold the same: times are integers (milliseconds since 1970), booleans are 0 or 1, JSON is
  * text, and columns that reach the wire have their wire names. `seq` numbers rows in the order in which they were
  * written: on a frozen clock many rows share one time, and newest-first must still be newest first.
  */
@@ -12,7 +13,8 @@ export interface Schema {
   allowed_origins: AllowedOriginTable
   guests: GuestTable
   bookings: BookingTable
-  stay_dates: StayDateTable
+  stay_gaps: StayGapTable
+  booking_counts: BookingCountTable
   payments: PaymentTable
   messages: MessageTable
   webhook_endpoints: WebhookEndpointTable
@@ -61,42 +63,50 @@ export interface GuestTable {
 }
 
 export interface BookingTable {
-  id: string
   property_id: string
+  id: string
   guest_id: string
   status: string
-  total: number
   created: number
-  updated: number
-  paidDays: number
-  description: string
+  /** Dates of the first and the last night; null for a booking without any. */
+  first_night: string | null
+  last_night: string | null
+  /** The booking as the wire shows it: its only home. The other columns are what it is found by. */
+  json: string
 }
 
-export interface StayDateTable {
+/** Days in the middle of a stay for which nothing is booked. */
+export interface StayGapTable {
+  property_id: string
   booking_id: string
-  /** Order within the booking, from 0. */
-  position: number
-  date: string
-  amount: number
-  room: string
-  bed: string
+  /** The last night before the gap, and the first one after it. */
+  after_night: string
+  before_night: string
+}
+
+/** How many bookings there are, kept in the transactions that change it: lists tell their length without counting. */
+export interface BookingCountTable {
+  property_id: string
+  /** `all` (its `day` is empty), or by the day of `created`, `first` night or `last` night. */
+  kind: string
+  day: string
+  status: string
+  bookings: number
+  /** Of `first`: the latest `created` among these bookings. Of `all`: the most days from a first night to a last. */
+  top: number
 }
 
 export interface PaymentTable {
   seq: Generated<number>
-  id: string
   property_id: string
+  id: string
   bid: string | null
   gid: string | null
-  /** Decimal text with four decimals: 15 + 4 digits do not fit an int8 or a float. */
-  amount: string
-  paymentMethod: string
-  type: string
-  description: string | null
-  name: string
   date: number
   /** 1 active, 0 deleted. */
   status: number
+  /** The payment as the wire shows it: its only home. The other columns are what it is found by. */
+  json: string
 }
 
 export interface MessageTable {
@@ -167,6 +177,7 @@ export interface DeliveryTable {
 
 export interface AttemptTable {
   seq: Generated<number>
+  property_id: string
   delivery_id: string
   number: number
   /** `scheduled` or `manual`. */
@@ -181,7 +192,8 @@ export interface AttemptTable {
 }
 
 export interface IdempotencyTable {
-  /** property, method, path and key, joined (D5). */
+  property_id: string
+  /** method, path and key, joined (D5). */
   scope: string
   fingerprint: string
   status: number

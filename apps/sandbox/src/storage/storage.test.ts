@@ -68,6 +68,7 @@ async function addDelivered(tx: Db, id: string): Promise<void> {
   await tx
     .insertInto('attempts')
     .values({
+      property_id: `property ${id}`,
       delivery_id: `delivery ${id}`,
       number: 1,
       kind: 'scheduled',

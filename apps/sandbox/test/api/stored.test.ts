@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
 import { kinds, noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
+import { toPaymentRow } from '../../src/service/payment-row.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hook = { url: 'https://example.com/', events: ['payment.created'] }
@@ -74,20 +75,21 @@ describe.each(kinds)('what is stored on %s', (kind) => {
     const count = 2_345
     await parts.storage.write(async (tx) => {
       for (let from = 0; from < count; from += 500) {
-        const batch = Array.from({ length: Math.min(500, count - from) }, (_, index) => ({
-          id: randomUUID(),
-          property_id: hostel.id,
-          bid: null,
-          gid: null,
-          amount: `${from + index}.0000`,
-          paymentMethod: 'POS',
-          type: 'income',
-          description: null,
-          name: 'Many',
-          // Several a millisecond, so that pages end between equal dates.
-          date: noon + Math.floor((from + index) / 700),
-          status: 1,
-        }))
+        const batch = Array.from({ length: Math.min(500, count - from) }, (_, index) =>
+          toPaymentRow(hostel.id, {
+            id: randomUUID(),
+            bid: null,
+            gid: null,
+            amount: `${from + index}.0000`,
+            paymentMethod: 'POS',
+            type: 'income',
+            description: null,
+            name: 'Many',
+            // Several a millisecond, so that pages end between equal dates.
+            date: new Date(noon + Math.floor((from + index) / 700)).toISOString(),
+            status: true,
+          }),
+        )
         await tx.insertInto('payments').values(batch).execute()
       }
     })

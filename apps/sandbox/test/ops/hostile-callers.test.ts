@@ -9,6 +9,7 @@ import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { faultPlugin } from '../../src/control/fault-plugin.ts'
 import { noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
+import { toPaymentRow } from '../../src/service/payment-row.ts'
 
 /** Far above what the server needs, and far below what it would take if a caller could make it keep things. */
 const generousBytes = 200 * 1_048_576
@@ -73,9 +74,8 @@ function head(method: string, path: string, headers: Record<string, string> = {}
 
 /** A payment as its table has it. */
 function payment({ id }: PlainTenant) {
-  return {
+  return toPaymentRow(id, {
     id: randomUUID(),
-    property_id: id,
     bid: null,
     gid: null,
     amount: '1.0000',
@@ -83,9 +83,9 @@ function payment({ id }: PlainTenant) {
     type: 'income',
     description: 'x'.repeat(1_000),
     name: 'Client API Payment',
-    date: noon,
-    status: 1,
-  }
+    date: new Date(noon).toISOString(),
+    status: true,
+  })
 }
 
 /** What a caller who means no harm gets while the others do their worst. */

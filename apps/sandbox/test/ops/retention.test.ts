@@ -51,6 +51,7 @@ async function insertDelivery(
     await tx
       .insertInto('attempts')
       .values({
+        property_id: tenant.id,
         delivery_id: row.id,
         number: 1,
         kind: 'scheduled',

@@ -167,7 +167,7 @@ async function live(folder: string, secretKey: string | undefined): Promise<Flow
   const broken = await see('POST', `/sandbox/properties/${propertyId}/messages`, {
     body: { bookingId: bookings, content: 'hello' },
   })
-  await breaking.write((tx) => tx.schema.dropTable('stay_dates').execute())
+  await breaking.write((tx) => tx.schema.dropTable('booking_counts').execute())
   const failed = await see('GET', '/api/v1/client/bookings')
   expect([broken.status, failed.status]).toEqual([500, 500])
   await breaking.close()

@@ -69,8 +69,11 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
 
 async function withAttempts(db: Db, deliveries: LoggedDelivery[]): Promise<ControlDelivery[]> {
   const attempts = new Map<string, Attempt[]>()
+  const [first] = deliveries
+  if (!first) return []
   for (const row of await selectAttempts(
     db,
+    first.property_id,
     deliveries.map(({ id }) => id),
   )) {
     const log = attempts.get(row.delivery_id) ?? []

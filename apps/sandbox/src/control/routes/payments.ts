@@ -1,5 +1,4 @@
-import { toPayment } from '../../service/payments.ts'
-import { toPage } from '../../service/page.ts'
+import { offsetOf, toWirePage } from '../../service/page.ts'
 import { getProperty } from '../../service/properties.ts'
 import { selectPaymentPage } from '../../storage/queries/payment-log.ts'
 import type { ControlRoutes } from '../context.ts'
@@ -11,8 +10,11 @@ export const paymentRoutes: ControlRoutes = (fastify, { storage }) => {
   fastify.get<{ Params: { pid: string } }>('/properties/:pid/payments', async (request) => {
     const { page, limit, ...filter } = read(paymentQuery, request.query)
     const { id } = await getProperty(storage.db, request.params.pid)
-    const offset = (page - 1) * limit
-    const { total, payments } = await selectPaymentPage(storage.db, id, filter, { limit, offset })
-    return toPage(payments.map(toPayment), total, { page, limit })
+    const asked = { page, limit }
+    const { total, texts } = await selectPaymentPage(storage.db, id, filter, {
+      limit,
+      offset: offsetOf(asked),
+    })
+    return toWirePage(texts, total, asked)
   })
 }

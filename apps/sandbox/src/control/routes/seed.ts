@@ -4,7 +4,7 @@ import { invalid } from '../../service/errors.ts'
 import { getProperty } from '../../service/properties.ts'
 import { ascendingIds } from '../../seed/ascending-ids.ts'
 import { seedBookings } from '../../seed/seed-bookings.ts'
-import { bookingIdTaken } from '../../storage/queries/bookings.ts'
+import { bookingExists } from '../../storage/queries/bookings.ts'
 import type { ControlRoutes } from '../context.ts'
 import { read } from '../read.ts'
 import { seedInput } from '../schemas.ts'
@@ -20,7 +20,7 @@ export const seedRoutes: ControlRoutes = (fastify, { storage, context }) => {
     const { id: propertyId } = await getProperty(storage.db, request.params.pid)
     const now = context.runtime.clock.now()
     const [first] = hostelBookings({ seed, count: 1, now })
-    if (first && (await bookingIdTaken(storage.db, ascendingIds().renumber(first).booking.id))) {
+    if (first && (await bookingExists(storage.db, propertyId, ascendingIds().renumber(first).booking.id))) {
       throw invalid([{ path: 'seed', message: 'has been used here already: give another one, or none' }])
     }
     reply.type('application/x-ndjson').header('cache-control', 'no-store')

@@ -4,12 +4,14 @@ import type { Columns } from './columns.ts'
 export const RATE_LIMITS_TABLE = 'rate_limits'
 
 /**
- * The tables of schema.ts. Rows with high traffic (events, deliveries, attempts) refer to their endpoint, delivery or
- * event only, and belong to their property through it: every further foreign key is one more row to lock per insert.
+ * The tables of schema.ts. Every table that grows has `property_id` in front of its key, its references and its indexes,
+ * so that properties can be spread over partitions and machines (DESIGN D29). These tables do not refer to `properties`
+ * itself: each such insert would lock the property's row, and nobody writes for a property that an API key or the
+ * control API has not looked up.
  */
 export async function initial(
   db: Kysely<unknown>,
-  { text, integer, shared, seq, finish }: Columns,
+  { text, integer, shared, numbered, finish }: Columns,
 ): Promise<void> {
   const { schema } = db
 
@@ -22,15 +24,15 @@ export async function initial(
   ).execute()
 
   await finish(
-    seq(schema.createTable('properties'))
-      .addColumn('id', text, (column) => column.notNull().unique())
+    numbered(schema.createTable('properties'), ['id'])
+      .addColumn('id', text, (column) => column.notNull())
       .addColumn('name', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull()),
   ).execute()
 
   await finish(
-    seq(schema.createTable('api_keys'))
-      .addColumn('id', text, (column) => column.notNull().unique())
+    numbered(schema.createTable('api_keys'), ['id'])
+      .addColumn('id', text, (column) => column.notNull())
       .addColumn('property_id', text, (column) =>
         column.notNull().references('properties.id').onDelete('cascade'),
       )
@@ -57,37 +59,39 @@ export async function initial(
   await finish(
     schema
       .createTable('guests')
-      .addColumn('id', text, (column) => column.primaryKey().notNull())
-      .addColumn('property_id', text, (column) =>
-        column.notNull().references('properties.id').onDelete('cascade'),
-      )
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
       .addColumn('first_name', text, (column) => column.notNull())
       .addColumn('last_name', text, (column) => column.notNull())
       .addColumn('email', text, (column) => column.notNull())
-      .addColumn('phone', text, (column) => column.notNull()),
+      .addColumn('phone', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('guests_key', ['property_id', 'id']),
+    { clustered: true },
   ).execute()
-  await schema.createIndex('guests_property').on('guests').column('property_id').execute()
 
   await finish(
     schema
       .createTable('bookings')
-      .addColumn('id', text, (column) => column.primaryKey().notNull())
-      .addColumn('property_id', text, (column) =>
-        column.notNull().references('properties.id').onDelete('cascade'),
-      )
-      .addColumn('guest_id', text, (column) => column.notNull().references('guests.id'))
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('guest_id', text, (column) => column.notNull())
       .addColumn('status', text, (column) => column.notNull())
-      .addColumn('total', integer, (column) => column.notNull())
       .addColumn('created', integer, (column) => column.notNull())
-      .addColumn('updated', integer, (column) => column.notNull())
-      .addColumn('paidDays', integer, (column) => column.notNull())
-      .addColumn('description', text, (column) => column.notNull()),
+      .addColumn('first_night', text)
+      .addColumn('last_night', text)
+      .addColumn('json', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('bookings_key', ['property_id', 'id'])
+      .addForeignKeyConstraint('bookings_guest', ['property_id', 'guest_id'], 'guests', [
+        'property_id',
+        'id',
+      ]),
   ).execute()
-  // The list is newest first, then by id (D8), alone or filtered by status or guest.
+  // The list is newest first, then by id (D8), alone or filtered by status or guest. With the nights in it, a filter by
+  // dates reads no row that it does not return.
   await schema
     .createIndex('bookings_newest')
     .on('bookings')
-    .columns(['property_id', 'created desc', 'id'])
+    .columns(['property_id', 'created desc', 'id', 'first_night', 'last_night', 'status'])
     .execute()
   await schema
     .createIndex('bookings_status')
@@ -95,88 +99,104 @@ export async function initial(
     .columns(['property_id', 'status', 'created desc', 'id'])
     .execute()
   await schema
-    .createIndex('bookings_guest')
+    .createIndex('bookings_guest_newest')
     .on('bookings')
-    .columns(['guest_id', 'created desc', 'id'])
+    .columns(['property_id', 'guest_id', 'created desc', 'id'])
+    .execute()
+  // Few bookings of few days, wherever they stand in the list.
+  await schema
+    .createIndex('bookings_nights')
+    .on('bookings')
+    .columns(['property_id', 'first_night', 'last_night', 'status'])
+    .execute()
+
+  // The days that a stay leaves out: all other nights lie between its first and its last.
+  await finish(
+    schema
+      .createTable('stay_gaps')
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('booking_id', text, (column) => column.notNull())
+      .addColumn('after_night', text, (column) => column.notNull())
+      .addColumn('before_night', text, (column) => column.notNull())
+      .addPrimaryKeyConstraint('stay_gaps_key', ['property_id', 'booking_id', 'after_night'])
+      .addForeignKeyConstraint(
+        'stay_gaps_booking',
+        ['property_id', 'booking_id'],
+        'bookings',
+        ['property_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      ),
+    { clustered: true },
+  ).execute()
+  await schema
+    .createIndex('stay_gaps_nights')
+    .on('stay_gaps')
+    .columns(['property_id', 'after_night', 'before_night'])
     .execute()
 
   await finish(
     schema
-      .createTable('stay_dates')
-      .addColumn('booking_id', text, (column) =>
-        column.notNull().references('bookings.id').onDelete('cascade'),
-      )
-      .addColumn('position', integer, (column) => column.notNull())
-      .addColumn('date', text, (column) => column.notNull())
-      .addColumn('amount', integer, (column) => column.notNull())
-      .addColumn('room', text, (column) => column.notNull())
-      .addColumn('bed', text, (column) => column.notNull())
-      .addPrimaryKeyConstraint('stay_dates_key', ['booking_id', 'position']),
+      .createTable('booking_counts')
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('kind', text, (column) => column.notNull())
+      .addColumn('day', text, (column) => column.notNull())
+      .addColumn('status', text, (column) => column.notNull())
+      .addColumn('bookings', integer, (column) => column.notNull())
+      .addColumn('top', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('booking_counts_key', ['property_id', 'kind', 'day', 'status']),
     { clustered: true },
   ).execute()
-  await schema.createIndex('stay_dates_date').on('stay_dates').columns(['date', 'booking_id']).execute()
 
   await finish(
-    seq(schema.createTable('payments'))
-      .addColumn('id', text, (column) => column.notNull().unique())
-      .addColumn('property_id', text, (column) =>
-        column.notNull().references('properties.id').onDelete('cascade'),
-      )
-      .addColumn('bid', text, (column) => column.references('bookings.id'))
-      .addColumn('gid', text, (column) => column.references('guests.id'))
-      .addColumn('amount', text, (column) => column.notNull())
-      .addColumn('paymentMethod', text, (column) => column.notNull())
-      .addColumn('type', text, (column) => column.notNull())
-      .addColumn('description', text)
-      .addColumn('name', text, (column) => column.notNull())
+    numbered(schema.createTable('payments'), ['property_id', 'id'])
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('bid', text)
+      .addColumn('gid', text)
       .addColumn('date', integer, (column) => column.notNull())
-      .addColumn('status', integer, (column) => column.notNull()),
+      .addColumn('status', integer, (column) => column.notNull())
+      .addColumn('json', text, (column) => column.notNull())
+      .addForeignKeyConstraint('payments_bid', ['property_id', 'bid'], 'bookings', ['property_id', 'id'])
+      .addForeignKeyConstraint('payments_gid', ['property_id', 'gid'], 'guests', ['property_id', 'id']),
   ).execute()
-  await schema
-    .createIndex('payments_newest')
-    .on('payments')
-    .columns(['property_id', 'date desc', 'seq desc'])
-    .execute()
+  await schema.createIndex('payments_newest').on('payments').columns(['property_id', 'date', 'seq']).execute()
   await schema
     .createIndex('payments_booking')
     .on('payments')
-    .columns(['bid', 'date desc', 'seq desc'])
+    .columns(['property_id', 'bid', 'date', 'seq'])
     .where(sql.ref('bid'), 'is not', null)
-    .execute()
-  await schema
-    .createIndex('payments_guest')
-    .on('payments')
-    .column('gid')
-    .where(sql.ref('gid'), 'is not', null)
     .execute()
 
   await finish(
     schema
       .createTable('messages')
-      .addColumn('id', text, (column) => column.primaryKey().notNull())
-      .addColumn('property_id', text, (column) =>
-        column.notNull().references('properties.id').onDelete('cascade'),
-      )
-      .addColumn('booking_id', text, (column) =>
-        column.notNull().references('bookings.id').onDelete('cascade'),
-      )
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('booking_id', text, (column) => column.notNull())
       .addColumn('thread_id', text, (column) => column.notNull())
       .addColumn('content', text, (column) => column.notNull())
-      .addColumn('created_at', integer, (column) => column.notNull()),
+      .addColumn('created_at', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('messages_key', ['property_id', 'id'])
+      .addForeignKeyConstraint(
+        'messages_of_booking',
+        ['property_id', 'booking_id'],
+        'bookings',
+        ['property_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      ),
   ).execute()
   await schema
-    .createIndex('messages_newest')
+    .createIndex('messages_booking')
     .on('messages')
-    .columns(['property_id', 'created_at desc'])
+    .columns(['property_id', 'booking_id', 'created_at'])
     .execute()
-  await schema.createIndex('messages_booking').on('messages').columns(['booking_id', 'created_at']).execute()
 
   await finish(
-    seq(schema.createTable('webhook_endpoints'))
-      .addColumn('id', text, (column) => column.notNull().unique())
+    numbered(schema.createTable('webhook_endpoints'), ['property_id', 'id'])
       .addColumn('property_id', text, (column) =>
         column.notNull().references('properties.id').onDelete('cascade'),
       )
+      .addColumn('id', text, (column) => column.notNull())
       .addColumn('url', text, (column) => column.notNull())
       .addColumn('secret', text, (column) => column.notNull())
       .addColumn('previous_secret', text)
@@ -193,24 +213,21 @@ export async function initial(
     .execute()
 
   await finish(
-    seq(schema.createTable('events'))
-      .addColumn('id', text, (column) => column.notNull().unique())
+    numbered(schema.createTable('events'), ['property_id', 'id'])
       .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('id', text, (column) => column.notNull())
       .addColumn('type', text, (column) => column.notNull())
       .addColumn('data', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull()),
   ).execute()
-  await schema.createIndex('events_newest').on('events').columns(['property_id', 'seq desc']).execute()
+  await schema.createIndex('events_newest').on('events').columns(['property_id', 'seq']).execute()
 
   await finish(
-    seq(schema.createTable('deliveries'))
-      .addColumn('id', text, (column) => column.notNull().unique())
+    numbered(schema.createTable('deliveries'), ['property_id', 'id'])
       .addColumn('property_id', text, (column) => column.notNull())
-      // A deleted endpoint takes its deliveries along, and they their attempts (spec 4.7, D13).
-      .addColumn('endpoint_id', text, (column) =>
-        column.notNull().references('webhook_endpoints.id').onDelete('cascade'),
-      )
-      .addColumn('event_id', text, (column) => column.notNull().references('events.id').onDelete('cascade'))
+      .addColumn('id', text, (column) => column.notNull())
+      .addColumn('endpoint_id', text, (column) => column.notNull())
+      .addColumn('event_id', text, (column) => column.notNull())
       .addColumn('event_type', text, (column) => column.notNull())
       .addColumn('body', text, (column) => column.notNull())
       .addColumn('status', text, (column) => column.notNull())
@@ -224,7 +241,22 @@ export async function initial(
       .addColumn('created_at', integer, (column) => column.notNull())
       .addColumn('lease_until', integer)
       .addColumn('lease_token', text)
-      .addColumn('traceparent', text),
+      .addColumn('traceparent', text)
+      // A deleted endpoint takes its deliveries along, and they their attempts (spec 4.7, D13).
+      .addForeignKeyConstraint(
+        'deliveries_of_endpoint',
+        ['property_id', 'endpoint_id'],
+        'webhook_endpoints',
+        ['property_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .addForeignKeyConstraint(
+        'deliveries_of_event',
+        ['property_id', 'event_id'],
+        'events',
+        ['property_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      ),
   ).execute()
   // The queue: what is waiting is a small part of the table, however long its history grows.
   await schema
@@ -236,27 +268,22 @@ export async function initial(
   await schema
     .createIndex('deliveries_due_of_endpoint')
     .on('deliveries')
-    .columns(['endpoint_id', 'next_attempt_at', 'seq'])
+    .columns(['property_id', 'endpoint_id', 'next_attempt_at', 'seq'])
     .where(sql.ref('next_attempt_at'), 'is not', null)
     .execute()
   // The history: of an endpoint (spec 4.7) and of a property.
   await schema
     .createIndex('deliveries_endpoint')
     .on('deliveries')
-    .columns(['endpoint_id', 'seq desc'])
+    .columns(['property_id', 'endpoint_id', 'seq'])
     .execute()
-  await schema
-    .createIndex('deliveries_property')
-    .on('deliveries')
-    .columns(['property_id', 'seq desc'])
-    .execute()
-  await schema.createIndex('deliveries_event').on('deliveries').column('event_id').execute()
+  await schema.createIndex('deliveries_property').on('deliveries').columns(['property_id', 'seq']).execute()
+  await schema.createIndex('deliveries_event').on('deliveries').columns(['property_id', 'event_id']).execute()
 
   await finish(
-    seq(schema.createTable('attempts'))
-      .addColumn('delivery_id', text, (column) =>
-        column.notNull().references('deliveries.id').onDelete('cascade'),
-      )
+    numbered(schema.createTable('attempts'), ['property_id', 'delivery_id', 'number'])
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('delivery_id', text, (column) => column.notNull())
       .addColumn('number', integer, (column) => column.notNull())
       .addColumn('kind', text, (column) => column.notNull())
       .addColumn('started_at', integer, (column) => column.notNull())
@@ -264,19 +291,29 @@ export async function initial(
       .addColumn('outcome', text, (column) => column.notNull())
       .addColumn('response_status', integer)
       .addColumn('response_body', text)
-      .addColumn('error', text),
+      .addColumn('error', text)
+      .addForeignKeyConstraint(
+        'attempts_of_delivery',
+        ['property_id', 'delivery_id'],
+        'deliveries',
+        ['property_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      ),
   ).execute()
-  await schema.createIndex('attempts_delivery').on('attempts').columns(['delivery_id', 'number']).execute()
+  // How many attempts an advance of the clock has caused, of all properties.
+  if (shared) await schema.createIndex('attempts_newest').on('attempts').column('seq').execute()
 
   await finish(
     schema
       .createTable('idempotency_records')
-      .addColumn('scope', text, (column) => column.primaryKey().notNull())
+      .addColumn('property_id', text, (column) => column.notNull())
+      .addColumn('scope', text, (column) => column.notNull())
       .addColumn('fingerprint', text, (column) => column.notNull())
       .addColumn('status', integer, (column) => column.notNull())
       .addColumn('body', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull())
-      .addColumn('expires_at', integer, (column) => column.notNull()),
+      .addColumn('expires_at', integer, (column) => column.notNull())
+      .addPrimaryKeyConstraint('idempotency_records_key', ['property_id', 'scope']),
   ).execute()
   await schema
     .createIndex('idempotency_records_expiry')

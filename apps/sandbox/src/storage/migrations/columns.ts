@@ -8,9 +8,13 @@ export interface Columns {
   integer: ColumnDataType
   /** Several nodes use the database at once. */
   shared: boolean
-  /** Adds the column `seq`: numbers rows in the order in which they are written, never the same number twice. */
-  seq: <Table extends string, Column extends string>(
+  /**
+   * Adds the column `seq`, which numbers rows in the order in which they are written, never the same number twice, and
+   * makes `key` what identifies a row. Call it first: SQLite wants `seq` in front.
+   */
+  numbered: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
+    key: readonly string[],
   ) => CreateTableBuilder<Table, Column | 'seq'>
   /** Whether this error says that a table is not there. */
   isMissingTable: (error: unknown) => boolean

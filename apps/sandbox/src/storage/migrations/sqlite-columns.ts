@@ -5,8 +5,12 @@ export const sqliteColumns: Columns = {
   text: 'text',
   integer: 'integer',
   shared: false,
+  // `seq` is the rowid, under which SQLite stores the row; the key is an index beside it.
+  numbered: (table, key) =>
+    table
+      .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
+      .addUniqueConstraint('row_key', key as never),
   isMissingTable: (error) => error instanceof Error && error.message.startsWith('no such table'),
-  seq: (table) => table.addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement()),
   // Strict tables refuse a value of the wrong type, as PostgreSQL does.
   finish: (table, options) => table.modifyEnd(options?.clustered ? sql`strict, without rowid` : sql`strict`),
 }

@@ -1,16 +1,11 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
-import type { BookingTable, GuestTable, Schema, StayDateTable } from '../schema.ts'
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
+import type { BookingTable, Schema, StayGapTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
+import { BookingTally, endOfDay } from './booking-counts.ts'
 
 export type BookingRow = Selectable<BookingTable>
-export type StayDateRow = Selectable<StayDateTable>
-
-/** A booking with its guest and its stay dates in order. */
-export interface WholeBooking {
-  booking: BookingRow
-  guest: Selectable<GuestTable>
-  stay_dates: StayDateRow[]
-}
+export type StayGap = Pick<Selectable<StayGapTable>, 'after_night' | 'before_night'>
 
 /** What `GET /bookings` filters by (spec 4.1). */
 export interface BookingFilter {
@@ -20,211 +15,328 @@ export interface BookingFilter {
   end_date?: string | undefined
 }
 
-function matches(filter: BookingFilter, propertyId: string) {
+/** A page of bookings as JSON texts, and how many match over all pages. */
+export interface BookingTexts {
+  total: number
+  texts: string[]
+}
+
+interface Window {
+  limit: number
+  offset: number
+}
+
+type Rows = { total: number | string | null; json: string | null }[]
+
+function toTexts(rows: Rows): BookingTexts {
+  // A page beyond the last one is a single row without a booking beside the count.
+  const texts = rows.flatMap(({ json }) => (json === null ? [] : json))
+  return { total: Number(rows[0]?.total ?? 0), texts }
+}
+
+/** How many bookings of these statuses there are: kept, not counted. */
+function keptCount(eb: ExpressionBuilder<Schema, never>, propertyId: string, status?: string) {
+  let kept = eb
+    .selectFrom('booking_counts')
+    .select((count) => count.fn.sum<number | string | null>('bookings').as('total'))
+    .where('property_id', '=', propertyId)
+    .where('kind', '=', 'all')
+    .where('day', '=', '')
+  if (status !== undefined) kept = kept.where('status', '=', status)
+  return kept
+}
+
+type PageValues = { propertyId: string; status: string; before: number; limit: number; offset: number }
+
+/** One statement, so that count and page are of one moment on either dialect. */
+const nearPage = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => {
+    const status = withStatus ? value('status') : undefined
+    let page = db
+      .selectFrom('bookings')
+      .select(['created', 'id', 'json'])
+      .where('property_id', '=', value('propertyId'))
+    if (status !== undefined) page = page.where('status', '=', status)
+    return db
+      .selectFrom((eb) => keptCount(eb as never, value('propertyId'), status).as('counted'))
+      .leftJoin(
+        page
+          .orderBy('created', 'desc')
+          .orderBy('id')
+          .limit(value('limit'))
+          .offset(value('offset'))
+          .as('page'),
+        (join) => join.onTrue(),
+      )
+      .select(['counted.total', 'page.json'])
+      .orderBy('page.created', 'desc')
+      .orderBy('page.id')
+  })
+const near = { all: nearPage(false), ofStatus: nearPage(true) }
+
+/** The same further down: what is skipped is walked in an index alone, and no booking of it is read. */
+const farPage = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => {
+    const status = withStatus ? value('status') : undefined
+    let page = db
+      .selectFrom('bookings')
+      .select(['created', 'id'])
+      .where('property_id', '=', value('propertyId'))
+      .where('created', '<', value('before'))
+    if (status !== undefined) page = page.where('status', '=', status)
+    return db
+      .selectFrom((eb) => keptCount(eb as never, value('propertyId'), status).as('counted'))
+      .leftJoin(
+        page
+          .orderBy('created', 'desc')
+          .orderBy('id')
+          .limit(value('limit'))
+          .offset(value('offset'))
+          .as('page'),
+        (join) => join.onTrue(),
+      )
+      .leftJoin('bookings', (join) =>
+        join.on('bookings.property_id', '=', value('propertyId')).onRef('bookings.id', '=', 'page.id'),
+      )
+      .select(['counted.total', 'bookings.json'])
+      .orderBy('page.created', 'desc')
+      .orderBy('page.id')
+  })
+const far = { all: farPage(false), ofStatus: farPage(true) }
+
+/** Bookings that are skipped by walking over them; further down, whole days are skipped by their counts. */
+const walked = 200
+
+const createdCounts = (withStatus: boolean) =>
+  prepared((db, value: Slots<{ propertyId: string; status: string }>) => {
+    let counts = db
+      .selectFrom('booking_counts')
+      .select((eb) => ['day', eb.fn.sum<number | string>('bookings').as('bookings')])
+      .where('property_id', '=', value('propertyId'))
+      .where('kind', '=', 'created')
+    if (withStatus) counts = counts.where('status', '=', value('status'))
+    return counts.groupBy('day').orderBy('day', 'desc')
+  })
+const created = { all: createdCounts(false), ofStatus: createdCounts(true) }
+
+/** Where a far page starts: before which moment, and how many bookings of that day come before it. */
+async function startOfPage(
+  db: Db,
+  propertyId: string,
+  status: string | undefined,
+  offset: number,
+): Promise<{ before: number; offset: number }> {
+  const counts = status === undefined ? created.all : created.ofStatus
+  let left = offset
+  for (const { day, bookings } of await counts(db, { propertyId, status: status ?? '' })) {
+    if (Number(bookings) > left) return { before: endOfDay(day), offset: left }
+    left -= Number(bookings)
+  }
+  // Beyond the last one.
+  return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
+}
+
+async function selectKeptPage(
+  db: Db,
+  propertyId: string,
+  status: string | undefined,
+  { limit, offset }: Window,
+): Promise<BookingTexts> {
+  const isFar = offset > walked
+  const start = isFar ? await startOfPage(db, propertyId, status, offset) : { before: 0, offset }
+  const pages = isFar ? far : near
+  const page = status === undefined ? pages.all : pages.ofStatus
+  return toTexts(await page(db, { propertyId, status: status ?? '', limit, ...start }))
+}
+
+/** A page of bookings, newest `created` first, then by `id` (D8). */
+export async function selectBookingPage(
+  db: Db,
+  propertyId: string,
+  filter: BookingFilter,
+  window: Window,
+): Promise<BookingTexts> {
+  const { status, guest_id, start_date, end_date } = filter
+  if (start_date !== undefined && end_date !== undefined && start_date > end_date)
+    return { total: 0, texts: [] }
+  if (guest_id === undefined && start_date === undefined && end_date === undefined) {
+    return selectKeptPage(db, propertyId, status, window)
+  }
+  const rows = await db
+    .with('matching', (cte) =>
+      cte.selectFrom('bookings').select(['created', 'id', 'json']).where(matches(propertyId, filter)),
+    )
+    .with('page', (cte) =>
+      cte
+        .selectFrom('matching')
+        .selectAll()
+        .orderBy('created', 'desc')
+        .orderBy('id')
+        .limit(window.limit)
+        .offset(window.offset),
+    )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('matching')
+        .select((count) => count.fn.countAll().as('total'))
+        .as('counted'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
+    .select(['counted.total', 'page.json'])
+    .orderBy('page.created', 'desc')
+    .orderBy('page.id')
+    .execute()
+  return toTexts(rows as Rows)
+}
+
+function matches(propertyId: string, filter: BookingFilter) {
   return (eb: ExpressionBuilder<Schema, 'bookings'>) => {
+    const { status, guest_id, start_date, end_date } = filter
     const conditions = [eb('bookings.property_id', '=', propertyId)]
-    if (filter.status !== undefined) conditions.push(eb('bookings.status', '=', filter.status))
-    if (filter.guest_id !== undefined) conditions.push(eb('bookings.guest_id', '=', filter.guest_id))
-    const { start_date, end_date } = filter
-    if (start_date !== undefined || end_date !== undefined) {
-      // One stay date must satisfy both bounds: a stay around the asked days, yet not on them, is none of them (D8).
-      // `in` and not `exists`, which SQLite would look up for each booking of the property, however few days are asked.
-      let stays = eb.selectFrom('stay_dates').select('stay_dates.booking_id')
-      if (start_date !== undefined) stays = stays.where('stay_dates.date', '>=', start_date)
-      if (end_date !== undefined) stays = stays.where('stay_dates.date', '<=', end_date)
-      conditions.push(eb('bookings.id', 'in', stays))
+    if (status !== undefined) conditions.push(eb('bookings.status', '=', status))
+    if (guest_id !== undefined) conditions.push(eb('bookings.guest_id', '=', guest_id))
+    // One night must satisfy both bounds: a stay around the asked days, yet not on them, is none of them (D8).
+    if (end_date !== undefined) conditions.push(eb('bookings.first_night', '<=', end_date))
+    if (start_date !== undefined) conditions.push(eb('bookings.last_night', '>=', start_date))
+    if (start_date !== undefined && end_date !== undefined) {
+      const gap = eb
+        .selectFrom('stay_gaps')
+        .select(sql.lit(1).as('one'))
+        .where('stay_gaps.property_id', '=', propertyId)
+        .whereRef('stay_gaps.booking_id', '=', 'bookings.id')
+        .where('stay_gaps.after_night', '<', start_date)
+        .where('stay_gaps.before_night', '>', end_date)
+      conditions.push(eb.not(eb.exists(gap)))
     }
     return eb.and(conditions)
   }
 }
 
-/** One row a stay date (one with nulls for a booking without any), the booking and guest repeated in each. */
-interface JoinedRow extends BookingRow {
-  first_name: string
-  last_name: string
-  email: string
-  phone: string
-  position: number | null
-  date: string | null
-  amount: number | null
-  room: string | null
-  bed: string | null
-}
+type Key = { propertyId: string; id: string }
 
-function gather(rows: JoinedRow[]): WholeBooking[] {
-  const whole: WholeBooking[] = []
-  let last: WholeBooking | undefined
-  for (const row of rows) {
-    if (last?.booking.id !== row.id) {
-      const { id, property_id, guest_id, status, total, created, updated, paidDays, description } = row
-      last = {
-        booking: { id, property_id, guest_id, status, total, created, updated, paidDays, description },
-        guest: {
-          id: guest_id,
-          property_id,
-          first_name: row.first_name,
-          last_name: row.last_name,
-          email: row.email,
-          phone: row.phone,
-        },
-        stay_dates: [],
-      }
-      whole.push(last)
-    }
-    const { position, date, amount, room, bed } = row
-    if (position === null || date === null || amount === null || room === null || bed === null) continue
-    last.stay_dates.push({ booking_id: row.id, position, date, amount, room, bed })
-  }
-  return whole
-}
-
-const joinedColumns = [
-  'bookings.id',
-  'bookings.property_id',
-  'bookings.guest_id',
-  'bookings.status',
-  'bookings.total',
-  'bookings.created',
-  'bookings.updated',
-  'bookings.paidDays',
-  'bookings.description',
-  'guests.first_name',
-  'guests.last_name',
-  'guests.email',
-  'guests.phone',
-  'stay_dates.position',
-  'stay_dates.date',
-  'stay_dates.amount',
-  'stay_dates.room',
-  'stay_dates.bed',
-] as const
-
-/**
- * A page of bookings, newest `created` first, then by `id` (D8), and how many match over all pages. One statement, so
- * that count, page and stay dates are of one moment on either dialect.
- */
-export async function selectBookingPage(
-  db: Db,
-  propertyId: string,
-  filter: BookingFilter,
-  window: { limit: number; offset: number },
-): Promise<{ total: number; bookings: WholeBooking[] }> {
-  const where = matches(filter, propertyId)
-  const byDate = filter.start_date !== undefined || filter.end_date !== undefined
-  const rows = await db
-    // A CTE that is used twice is worked out once, which is wanted where stay dates are looked through (1.16 s became
-    // 0.66 s for 600,000 of them), and not where count and page can each walk an index.
-    .with('matching', (cte) =>
-      cte
-        .selectFrom('bookings')
-        .select(['bookings.id as page_id', 'bookings.created as page_created'])
-        .where(where),
-    )
-    .with('total', (cte) =>
-      byDate
-        ? cte.selectFrom('matching').select((eb) => eb.fn.countAll().as('count'))
-        : cte
-            .selectFrom('bookings')
-            .select((eb) => eb.fn.countAll().as('count'))
-            .where(where),
-    )
-    // Ids alone: a far page then walks an index over what it skips, and reads no booking.
-    .with('page', (cte) =>
-      cte
-        .selectFrom('matching')
-        .select('page_id')
-        .orderBy('page_created', 'desc')
-        .orderBy('page_id')
-        .limit(window.limit)
-        .offset(window.offset),
-    )
-    .selectFrom('total')
-    .leftJoin('page', (join) => join.onTrue())
-    .leftJoin('bookings', 'bookings.id', 'page.page_id')
-    .leftJoin('guests', 'guests.id', 'bookings.guest_id')
-    .leftJoin('stay_dates', 'stay_dates.booking_id', 'bookings.id')
-    .select('total.count as total_count')
-    .select(joinedColumns)
-    .orderBy('bookings.created', 'desc')
-    .orderBy('bookings.id')
-    .orderBy('stay_dates.position')
-    .execute()
-  // A page beyond the last one is a single row of nulls beside the count.
-  const found = rows.filter((row) => row.id !== null) as unknown as JoinedRow[]
-  return { total: Number(rows[0]?.total_count ?? 0), bookings: gather(found) }
-}
-
-export async function findBooking(db: Db, propertyId: string, id: string): Promise<WholeBooking | undefined> {
-  const rows = await db
+const jsonById = prepared((db, value: Slots<Key>) =>
+  db
     .selectFrom('bookings')
-    .innerJoin('guests', 'guests.id', 'bookings.guest_id')
-    .leftJoin('stay_dates', 'stay_dates.booking_id', 'bookings.id')
-    .select(joinedColumns)
-    .where('bookings.id', '=', id)
-    .where('bookings.property_id', '=', propertyId)
-    .orderBy('stay_dates.position')
-    .execute()
-  return gather(rows)[0]
+    .select('json')
+    .where('property_id', '=', value('propertyId'))
+    .where('id', '=', value('id')),
+)
+
+/** A booking as the wire shows it. */
+export async function findBooking(db: Db, propertyId: string, id: string): Promise<string | undefined> {
+  const [row] = await jsonById(db, { propertyId, id })
+  return row?.json
 }
 
-export async function bookingExists(db: Db, propertyId: string, id: string): Promise<boolean> {
-  const row = await db
+const idById = prepared((db, value: Slots<Key>) =>
+  db
     .selectFrom('bookings')
     .select('id')
-    .where('id', '=', id)
-    .where('property_id', '=', propertyId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('property_id', '=', value('propertyId'))
+    .where('id', '=', value('id')),
+)
+
+export async function bookingExists(db: Db, propertyId: string, id: string): Promise<boolean> {
+  return (await idById(db, { propertyId, id })).length > 0
 }
 
-/** Whether any property has a booking of this id. */
-export async function bookingIdTaken(db: Db, id: string): Promise<boolean> {
-  return (await db.selectFrom('bookings').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-/** Holds the booking's row until the transaction ends. @returns whether it exists */
-export async function lockBooking(tx: Db, propertyId: string, id: string): Promise<boolean> {
-  const row = await tx
+/** Holds the booking's row until the transaction ends. */
+export function lockBooking(tx: Db, propertyId: string, id: string): Promise<BookingRow | undefined> {
+  return tx
     .updateTable('bookings')
     .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', '=', id)
     .where('property_id', '=', propertyId)
-    .returning('id')
+    .where('id', '=', id)
+    .returningAll()
     .executeTakeFirst()
-  return row !== undefined
 }
 
 export async function insertBooking(
   tx: Db,
   booking: Insertable<BookingTable>,
-  stayDates: Insertable<StayDateTable>[],
+  gaps: readonly StayGap[],
 ): Promise<void> {
+  const { property_id } = booking
   await tx.insertInto('bookings').values(booking).execute()
-  if (stayDates.length > 0) await tx.insertInto('stay_dates').values(stayDates).execute()
+  await insertGaps(tx, booking, gaps)
+  const tally = new BookingTally()
+  tally.add(booking as BookingRow, 1)
+  await tally.write(tx, property_id)
 }
 
-export async function changeBooking(tx: Db, id: string, changes: Updateable<BookingTable>): Promise<void> {
-  await tx.updateTable('bookings').set(changes).where('id', '=', id).execute()
-}
-
-export async function replaceStayDates(
+async function insertGaps(
   tx: Db,
-  bookingId: string,
-  stayDates: Insertable<StayDateTable>[],
+  { property_id, id: booking_id }: { property_id: string; id: string },
+  gaps: readonly StayGap[],
 ): Promise<void> {
-  await tx.deleteFrom('stay_dates').where('booking_id', '=', bookingId).execute()
-  if (stayDates.length > 0) await tx.insertInto('stay_dates').values(stayDates).execute()
+  if (gaps.length === 0) return
+  await tx
+    .insertInto('stay_gaps')
+    .values(gaps.map((gap) => ({ property_id, booking_id, ...gap })))
+    .execute()
 }
 
-/** A room and bed of the property, that of its newest booking: new sample bookings go to rooms that exist. */
-export function findRoom(db: Db, propertyId: string): Promise<{ room: string; bed: string } | undefined> {
-  return db
+/** Puts another state in place of a booking's, which the transaction holds. */
+export async function replaceBooking(
+  tx: Db,
+  before: BookingRow,
+  after: BookingRow,
+  gaps: readonly StayGap[],
+): Promise<void> {
+  const { property_id, id, guest_id, status, first_night, last_night, json } = after
+  await tx
+    .updateTable('bookings')
+    .set({ guest_id, status, first_night, last_night, json })
+    .where('property_id', '=', property_id)
+    .where('id', '=', id)
+    .execute()
+  await tx
+    .deleteFrom('stay_gaps')
+    .where('property_id', '=', property_id)
+    .where('booking_id', '=', id)
+    .execute()
+  await insertGaps(tx, after, gaps)
+  const tally = new BookingTally()
+  tally.add(before, -1)
+  tally.add(after, 1)
+  await tally.write(tx, property_id)
+}
+
+/** All bookings of a guest, held until the transaction ends. */
+export function lockBookingsOfGuest(
+  tx: Db,
+  propertyId: string,
+  guestId: string,
+): Promise<Pick<BookingRow, 'id' | 'json'>[]> {
+  return tx
+    .updateTable('bookings')
+    .set((eb) => ({ status: eb.ref('status') }))
+    .where('property_id', '=', propertyId)
+    .where('guest_id', '=', guestId)
+    .returning(['id', 'json'])
+    .execute()
+}
+
+/** Changes what the wire shows of a booking, and nothing that it is found by. */
+export async function changeBookingText(tx: Db, propertyId: string, id: string, json: string): Promise<void> {
+  await tx
+    .updateTable('bookings')
+    .set({ json })
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The newest booking of a property that has a night, as the wire shows it. */
+export async function findNewestStay(db: Db, propertyId: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom('bookings')
-    .innerJoin('stay_dates', 'stay_dates.booking_id', 'bookings.id')
-    .select(['stay_dates.room', 'stay_dates.bed'])
-    .where('bookings.property_id', '=', propertyId)
-    .orderBy('bookings.created', 'desc')
-    .orderBy('bookings.id')
+    .select('json')
+    .where('property_id', '=', propertyId)
+    .where('first_night', 'is not', null)
+    .orderBy('created', 'desc')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst()
+  return row?.json
 }

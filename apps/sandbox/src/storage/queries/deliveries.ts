@@ -25,12 +25,14 @@ export async function insertDeliveries(tx: Db, rows: Insertable<DeliveryTable>[]
 /** The last `limit` deliveries of an endpoint, newest first (spec 4.7). */
 export function selectEndpointDeliveries(
   db: Db,
+  propertyId: string,
   endpointId: string,
   limit: number,
 ): Promise<DeliveryRecordRow[]> {
   return db
     .selectFrom('deliveries')
     .select(recordColumns)
+    .where('property_id', '=', propertyId)
     .where('endpoint_id', '=', endpointId)
     .orderBy('seq', 'desc')
     .limit(limit)

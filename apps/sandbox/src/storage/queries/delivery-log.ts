@@ -70,7 +70,11 @@ export function selectDelivery(db: Db, propertyId: string, id: string): Promise<
 
 function withEndpoint(query: ReturnType<typeof filtered>) {
   return query
-    .innerJoin('webhook_endpoints', 'webhook_endpoints.id', 'deliveries.endpoint_id')
+    .innerJoin('webhook_endpoints', (join) =>
+      join
+        .onRef('webhook_endpoints.property_id', '=', 'deliveries.property_id')
+        .onRef('webhook_endpoints.id', '=', 'deliveries.endpoint_id'),
+    )
     .select(columns)
     .select(['webhook_endpoints.url as endpoint_url', 'webhook_endpoints.is_active as endpoint_is_active'])
 }
@@ -78,12 +82,14 @@ function withEndpoint(query: ReturnType<typeof filtered>) {
 /** Every attempt of these deliveries, oldest first. */
 export async function selectAttempts(
   db: Db,
+  propertyId: string,
   deliveryIds: readonly string[],
 ): Promise<Selectable<AttemptTable>[]> {
   if (deliveryIds.length === 0) return []
   return db
     .selectFrom('attempts')
     .selectAll()
+    .where('property_id', '=', propertyId)
     .where('delivery_id', 'in', deliveryIds)
     .orderBy('seq')
     .execute()

@@ -8,13 +8,27 @@ export async function insertGuest(tx: Db, row: Insertable<GuestTable>): Promise<
   await tx.insertInto('guests').values(row).execute()
 }
 
-/** By id alone: whoever asks compares the property, as an id is unique over all properties. */
-export function findGuest(db: Db, id: string): Promise<GuestRow | undefined> {
-  return db.selectFrom('guests').selectAll().where('id', '=', id).executeTakeFirst()
+export function findGuest(db: Db, propertyId: string, id: string): Promise<GuestRow | undefined> {
+  return db
+    .selectFrom('guests')
+    .selectAll()
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
-export async function changeGuest(tx: Db, id: string, changes: Updateable<GuestTable>): Promise<void> {
-  await tx.updateTable('guests').set(changes).where('id', '=', id).execute()
+export async function changeGuest(
+  tx: Db,
+  propertyId: string,
+  id: string,
+  changes: Updateable<GuestTable>,
+): Promise<void> {
+  await tx
+    .updateTable('guests')
+    .set(changes)
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function guestExists(db: Db, propertyId: string, id: string): Promise<boolean> {

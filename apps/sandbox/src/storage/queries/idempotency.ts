@@ -14,29 +14,43 @@ export async function claimScope(tx: Db, row: Insertable<IdempotencyTable>): Pro
   const inserted = await tx
     .insertInto('idempotency_records')
     .values(row)
-    .onConflict((conflict) => conflict.column('scope').doNothing())
+    .onConflict((conflict) => conflict.columns(['property_id', 'scope']).doNothing())
     .returning('scope')
     .executeTakeFirst()
   return inserted !== undefined
 }
 
-export function findRecord(tx: Db, scope: string): Promise<IdempotencyRow | undefined> {
-  return tx.selectFrom('idempotency_records').selectAll().where('scope', '=', scope).executeTakeFirst()
+/** What a record is found by. */
+export type RecordKey = Pick<IdempotencyRow, 'property_id' | 'scope'>
+
+export function findRecord(tx: Db, key: RecordKey): Promise<IdempotencyRow | undefined> {
+  return tx
+    .selectFrom('idempotency_records')
+    .selectAll()
+    .where('property_id', '=', key.property_id)
+    .where('scope', '=', key.scope)
+    .executeTakeFirst()
 }
 
 export async function storeAnswer(
   tx: Db,
-  scope: string,
+  key: RecordKey,
   answer: Pick<IdempotencyRow, 'status' | 'body'>,
 ): Promise<void> {
-  await tx.updateTable('idempotency_records').set(answer).where('scope', '=', scope).execute()
+  await tx
+    .updateTable('idempotency_records')
+    .set(answer)
+    .where('property_id', '=', key.property_id)
+    .where('scope', '=', key.scope)
+    .execute()
 }
 
 /** Removes the record of this scope where its time is up. */
-export async function removeExpired(tx: Db, scope: string, now: number): Promise<void> {
+export async function removeExpired(tx: Db, key: RecordKey, now: number): Promise<void> {
   await tx
     .deleteFrom('idempotency_records')
-    .where('scope', '=', scope)
+    .where('property_id', '=', key.property_id)
+    .where('scope', '=', key.scope)
     .where('expires_at', '<=', now)
     .execute()
 }
@@ -45,8 +59,16 @@ export async function removeExpired(tx: Db, scope: string, now: number): Promise
 export async function purgeExpired(tx: Db, now: number, limit: number): Promise<number> {
   const rows = await tx
     .deleteFrom('idempotency_records')
-    .where('scope', 'in', (eb) =>
-      eb.selectFrom('idempotency_records').select('scope').where('expires_at', '<=', now).limit(limit),
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('property_id', 'scope'),
+        'in',
+        selectFrom('idempotency_records')
+          .select(['property_id', 'scope'])
+          .where('expires_at', '<=', now)
+          .limit(limit)
+          .$asTuple('property_id', 'scope'),
+      ),
     )
     .returning('scope')
     .execute()

@@ -7,10 +7,11 @@ export async function insertMessage(tx: Db, row: Insertable<MessageTable>): Prom
 }
 
 /** The thread of the booking's latest message. */
-export async function findThread(db: Db, bookingId: string): Promise<string | undefined> {
+export async function findThread(db: Db, propertyId: string, bookingId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('messages')
     .select('thread_id')
+    .where('property_id', '=', propertyId)
     .where('booking_id', '=', bookingId)
     .orderBy('created_at', 'desc')
     .orderBy('id')

@@ -1,22 +1,21 @@
 import type { Db } from '../storage.ts'
-import type { PaymentRow } from './payments.ts'
 
 /** A page of all payments of a property, deleted ones too, newest first (D10), and how many there are in all. */
 export async function selectPaymentPage(
   db: Db,
   propertyId: string,
-  filter: { bid?: string },
+  filter: { bid?: string | undefined },
   page: { limit: number; offset: number },
-): Promise<{ total: number; payments: PaymentRow[] }> {
+): Promise<{ total: number; texts: string[] }> {
   let query = db.selectFrom('payments').where('property_id', '=', propertyId)
   if (filter.bid !== undefined) query = query.where('bid', '=', filter.bid)
   const { total } = await query.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const payments = await query
-    .selectAll()
+    .select('json')
     .orderBy('date', 'desc')
     .orderBy('seq', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-  return { total: Number(total), payments }
+  return { total: Number(total), texts: payments.map(({ json }) => json) }
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
 import type { PaymentTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -7,8 +8,20 @@ export type PaymentRow = Selectable<PaymentTable>
 /** Where a page of payments ended: the next one starts below it. */
 export type PaymentCursor = Pick<PaymentRow, 'date' | 'seq'>
 
-export async function insertPayment(tx: Db, row: Insertable<PaymentTable>): Promise<void> {
-  await tx.insertInto('payments').values(row).execute()
+const insertOne = prepared((db, value: Slots<Omit<PaymentRow, 'seq'>>) =>
+  db.insertInto('payments').values({
+    property_id: value('property_id'),
+    id: value('id'),
+    bid: value('bid'),
+    gid: value('gid'),
+    date: value('date'),
+    status: value('status'),
+    json: value('json'),
+  }),
+)
+
+export async function insertPayment(tx: Db, row: Omit<PaymentRow, 'seq'>): Promise<void> {
+  await insertOne(tx, row)
 }
 
 /** The row, held until the transaction ends: two changes at once must not both compare with the same old values. */
@@ -16,52 +29,58 @@ export function lockPayment(tx: Db, propertyId: string, id: string): Promise<Pay
   return tx
     .updateTable('payments')
     .set((eb) => ({ status: eb.ref('status') }))
-    .where('id', '=', id)
     .where('property_id', '=', propertyId)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
 }
 
-export async function changePayment(tx: Db, id: string, changes: Updateable<PaymentTable>): Promise<void> {
-  await tx.updateTable('payments').set(changes).where('id', '=', id).execute()
+export async function changePayment(
+  tx: Db,
+  propertyId: string,
+  id: string,
+  changes: Updateable<PaymentTable>,
+): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set(changes)
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .execute()
 }
 
-/** Sets `status` to 0, also where it is 0 already (D10). @returns whether the payment exists */
-export async function softDeletePayment(tx: Db, propertyId: string, id: string): Promise<boolean> {
-  const row = await tx
-    .updateTable('payments')
-    .set({ status: 0 })
-    .where('id', '=', id)
-    .where('property_id', '=', propertyId)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+type PageValues = { propertyId: string; bid: string; date: number; seq: number; limit: number }
+
+const page = (ofBooking: boolean) =>
+  prepared((db, value: Slots<PageValues>) => {
+    let query = db
+      .selectFrom('payments')
+      .select(['date', 'seq', 'json'])
+      .where('property_id', '=', value('propertyId'))
+      .where('status', '=', 1)
+      // As a row: both dialects walk their index from there, and need no figures about the table to see that they can.
+      .where((eb) => eb(eb.refTuple('date', 'seq'), '<', eb.tuple(value('date'), value('seq'))))
+      .orderBy('date', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(value('limit'))
+    if (ofBooking) query = query.where('bid', '=', value('bid'))
+    return query
+  })
+const pageOfAll = page(false)
+const pageOfBooking = page(true)
+
+const newest: PaymentCursor = { date: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
 
 /** Active payments, newest `date` first (D10), `seq` deciding between equal dates; at most `limit` after the cursor. */
 export function selectPayments(
   db: Db,
   propertyId: string,
-  page: { bid?: string | undefined; after?: PaymentCursor | undefined; limit: number },
-): Promise<PaymentRow[]> {
-  let query = db
-    .selectFrom('payments')
-    .selectAll()
-    .where('property_id', '=', propertyId)
-    .where('status', '=', 1)
-    .orderBy('date', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(page.limit)
-  const { bid, after } = page
-  if (bid !== undefined) query = query.where('bid', '=', bid)
-  if (after !== undefined) {
-    query = query.where((eb) =>
-      eb.and([
-        // Not a row value comparison: PostgreSQL and SQLite both walk the index with this form.
-        eb('date', '<=', after.date),
-        eb.or([eb('date', '<', after.date), eb('seq', '<', after.seq)]),
-      ]),
-    )
-  }
-  return query.execute()
+  {
+    bid,
+    after = newest,
+    limit,
+  }: { bid?: string | undefined; after?: PaymentCursor | undefined; limit: number },
+): Promise<(PaymentCursor & { json: string })[]> {
+  const { date, seq } = after
+  return (bid === undefined ? pageOfAll : pageOfBooking)(db, { propertyId, bid: bid ?? '', date, seq, limit })
 }

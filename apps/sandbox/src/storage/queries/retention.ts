@@ -2,6 +2,7 @@ import type { Db, Storage } from '../storage.ts'
 
 /** What retention looks at in a delivery, to tell whether anything can still happen to it. */
 export interface AgedDelivery {
+  property_id: string
   seq: number
   endpoint_id: string
   status: string
@@ -13,6 +14,7 @@ export interface AgedDelivery {
 }
 
 const agedColumns = [
+  'property_id',
   'seq',
   'endpoint_id',
   'status',
@@ -23,15 +25,21 @@ const agedColumns = [
 ] as const
 
 /**
- * The next deliveries in the order of their creation. Virtual time never goes back, so whoever looks for old ones walks
+ * The next deliveries of a property in the order of their creation. Virtual time never goes back, so whoever looks for old ones walks
  * from the start and ends at the first that is young: no index is needed, however large the table.
  *
  * @param after `seq` to go on from; 0 for the start
  */
-export function selectOldestDeliveries(db: Db, after: number, limit: number): Promise<AgedDelivery[]> {
+export function selectOldestDeliveries(
+  db: Db,
+  propertyId: string,
+  after: number,
+  limit: number,
+): Promise<AgedDelivery[]> {
   return db
     .selectFrom('deliveries')
     .select(agedColumns)
+    .where('property_id', '=', propertyId)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
@@ -39,10 +47,16 @@ export function selectOldestDeliveries(db: Db, after: number, limit: number): Pr
 }
 
 /** `seq` of the `count`th newest delivery of an endpoint; 0 when it has fewer. */
-export async function selectNewestFloor(db: Db, endpointId: string, count: number): Promise<number> {
+export async function selectNewestFloor(
+  db: Db,
+  propertyId: string,
+  endpointId: string,
+  count: number,
+): Promise<number> {
   const row = await db
     .selectFrom('deliveries')
     .select('seq')
+    .where('property_id', '=', propertyId)
     .where('endpoint_id', '=', endpointId)
     .orderBy('seq', 'desc')
     .limit(1)
@@ -60,28 +74,47 @@ export async function selectNewestFloor(db: Db, endpointId: string, count: numbe
 export async function removeDeliveries(
   storage: Pick<Storage, 'skipLocked'>,
   tx: Db,
+  propertyId: string,
   seqs: readonly number[],
   removable: (delivery: AgedDelivery) => boolean,
 ): Promise<number> {
   const held = await storage
-    .skipLocked(tx.selectFrom('deliveries').select(agedColumns).where('seq', 'in', seqs))
+    .skipLocked(
+      tx
+        .selectFrom('deliveries')
+        .select(agedColumns)
+        .where('property_id', '=', propertyId)
+        .where('seq', 'in', seqs),
+    )
     .execute()
   const chosen = held.filter(removable).map(({ seq }) => seq)
-  if (chosen.length > 0) await tx.deleteFrom('deliveries').where('seq', 'in', chosen).execute()
+  if (chosen.length > 0) {
+    await tx
+      .deleteFrom('deliveries')
+      .where('property_id', '=', propertyId)
+      .where('seq', 'in', chosen)
+      .execute()
+  }
   return chosen.length
 }
 
-/** The next events in the order of their firing, and whether deliveries of them are left. */
+/** The next events of a property in the order of their firing, and whether deliveries of them are left. */
 export async function selectOldestEvents(
   db: Db,
+  propertyId: string,
   after: number,
   limit: number,
 ): Promise<{ seq: number; created_at: number; delivered: boolean }[]> {
   const rows = await db
     .selectFrom('events')
-    .leftJoin('deliveries', 'deliveries.event_id', 'events.id')
+    .leftJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.property_id', '=', 'events.property_id')
+        .onRef('deliveries.event_id', '=', 'events.id'),
+    )
     .select(['events.seq', 'events.created_at'])
     .select((row) => row.fn.count<number | string>('deliveries.id').as('deliveries'))
+    .where('events.property_id', '=', propertyId)
     .where('events.seq', '>', after)
     .groupBy(['events.seq', 'events.created_at'])
     .orderBy('events.seq')
@@ -98,6 +131,7 @@ export async function selectOldestEvents(
 export async function removeBareEvents(
   storage: Pick<Storage, 'skipLocked'>,
   tx: Db,
+  propertyId: string,
   seqs: readonly number[],
 ): Promise<number> {
   const bare = await storage
@@ -105,6 +139,7 @@ export async function removeBareEvents(
       tx
         .selectFrom('events')
         .select('seq')
+        .where('property_id', '=', propertyId)
         .where('seq', 'in', seqs)
         .where((row) =>
           row.not(
@@ -112,6 +147,7 @@ export async function removeBareEvents(
               row
                 .selectFrom('deliveries')
                 .select('deliveries.id')
+                .whereRef('deliveries.property_id', '=', 'events.property_id')
                 .whereRef('deliveries.event_id', '=', 'events.id'),
             ),
           ),
@@ -119,6 +155,8 @@ export async function removeBareEvents(
     )
     .execute()
   const chosen = bare.map(({ seq }) => seq)
-  if (chosen.length > 0) await tx.deleteFrom('events').where('seq', 'in', chosen).execute()
+  if (chosen.length > 0) {
+    await tx.deleteFrom('events').where('property_id', '=', propertyId).where('seq', 'in', chosen).execute()
+  }
   return chosen.length
 }

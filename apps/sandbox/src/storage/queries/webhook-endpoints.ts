@@ -50,10 +50,16 @@ export function lockEndpoint(tx: Db, propertyId: string, id: string): Promise<En
 
 export async function changeEndpoint(
   tx: Db,
+  propertyId: string,
   id: string,
   changes: Updateable<WebhookEndpointTable>,
 ): Promise<void> {
-  await tx.updateTable('webhook_endpoints').set(changes).where('id', '=', id).execute()
+  await tx
+    .updateTable('webhook_endpoints')
+    .set(changes)
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Removes the endpoint; its deliveries and their attempts go with it (spec 4.7). @returns whether there was one */

@@ -1,0 +1,30 @@
+import type { Booking } from '@svc/models'
+import type { BookingRow, StayGap } from '../storage/queries/bookings.ts'
+
+/** A booking as it is stored: its JSON, and the columns that it is found by. */
+export function toBookingRow(propertyId: string, booking: Booking): { row: BookingRow; gaps: StayGap[] } {
+  const nights = booking.stay_dates.map(({ date }) => date).toSorted()
+  return {
+    row: {
+      property_id: propertyId,
+      id: booking.id,
+      guest_id: booking.guest.id,
+      status: booking.status,
+      created: Date.parse(booking.created),
+      first_night: nights[0] ?? null,
+      last_night: nights.at(-1) ?? null,
+      json: JSON.stringify(booking),
+    },
+    gaps: gapsBetween(nights),
+  }
+}
+
+const dayMs = 86_400_000
+
+function gapsBetween(nights: readonly string[]): StayGap[] {
+  return nights.flatMap((night, index) => {
+    const next = nights[index + 1]
+    const isGap = next !== undefined && Date.parse(next) - Date.parse(night) > dayMs
+    return isGap ? { after_night: night, before_night: next } : []
+  })
+}

@@ -1,0 +1,16 @@
+import type { Payment } from '@svc/models'
+import type { PaymentRow } from '../storage/queries/payments.ts'
+
+/** A payment as it is stored: its JSON, and the columns that it is found by. */
+export function toPaymentRow(propertyId: string, payment: Payment): Omit<PaymentRow, 'seq'> {
+  const { id, bid, gid, date, status } = payment
+  return {
+    property_id: propertyId,
+    id,
+    bid,
+    gid,
+    date: Date.parse(date),
+    status: Number(status),
+    json: JSON.stringify(payment),
+  }
+}

@@ -1,0 +1,47 @@
+import type { CompiledQuery } from 'kysely'
+import type { Db } from './storage.ts'
+
+/** Stands in a query for a value that each run brings along. */
+class Slot {
+  readonly name: PropertyKey
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+/** A query of which only the text is of interest. */
+interface Compilable<Row> {
+  compile(): CompiledQuery<Row>
+}
+
+/**
+ * A query that is built and compiled once for each dialect and then run with values of its own: for the hot paths, where
+ * building and compiling the same text again was a tenth of all time.
+ *
+ * @example
+ * const byId = prepared((db, value: Slots<{ id: string }>) => db.selectFrom('x').selectAll().where('id', '=', value('id')))
+ * const rows = await byId(db, { id })
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Db, value: Slots<Values>) => Compilable<Row>,
+): (db: Db, values: Values) => Promise<Row[]> {
+  // A dialect is known by its adapter, which the transactions of a database share.
+  const compiled = new WeakMap<object, CompiledQuery<Row>>()
+
+  return async function run(db, values) {
+    const { adapter } = db.getExecutor()
+    let query = compiled.get(adapter)
+    if (!query) {
+      query = build(db, (name) => new Slot(name) as never).compile()
+      compiled.set(adapter, query)
+    }
+    const { sql, parameters } = query
+    const bound = parameters.map((parameter) =>
+      parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
+    )
+    return (await db.executeQuery<Row>({ ...query, sql, parameters: bound })).rows
+  }
+}
+
+/** Names a value of a {@link prepared} query. */
+export type Slots<Values> = <Name extends keyof Values>(name: Name) => Values[Name]

@@ -1,0 +1,90 @@
+import type { Selectable } from 'kysely'
+import type { BookingCountTable, BookingTable } from '../schema.ts'
+import type { Db } from '../storage.ts'
+
+type Counted = Pick<Selectable<BookingTable>, 'status' | 'created' | 'first_night' | 'last_night'>
+type Count = Omit<Selectable<BookingCountTable>, 'property_id'>
+
+const dayMs = 86_400_000
+/** Days that a date of JavaScript can lie before 1970: with them added, days sort as texts. */
+const furthestDay = 100_000_000
+
+/** The day of a time, in a form that sorts. */
+export function createdDay(created: number): string {
+  return String(Math.floor(created / dayMs) + furthestDay).padStart(9, '0')
+}
+
+/** The first millisecond after a day of {@link createdDay}. */
+export function endOfDay(day: string): number {
+  return (Number(day) - furthestDay + 1) * dayMs
+}
+
+/** Adds up what changes in the counts of one property, and writes it in one statement. */
+export class BookingTally {
+  readonly #counts = new Map<string, Count>()
+
+  /** A booking that comes (1) or goes (-1). */
+  add(booking: Counted, by: 1 | -1): void {
+    const { status, created, first_night, last_night } = booking
+    this.#count('created', createdDay(created), status, by, 0)
+    let days = 0
+    if (first_night !== null && last_night !== null) {
+      days = Math.round((Date.parse(last_night) - Date.parse(first_night)) / dayMs)
+      this.#count('first', first_night, status, by, created)
+      this.#count('last', last_night, status, by, 0)
+    }
+    this.#count('all', '', status, by, days)
+  }
+
+  #count(kind: string, day: string, status: string, by: number, top: number): void {
+    const key = `${kind} ${day} ${status}`
+    const count = this.#counts.get(key)
+    if (!count) {
+      this.#counts.set(key, { kind, day, status, bookings: by, top })
+      return
+    }
+    count.bookings += by
+    count.top = Math.max(count.top, top)
+  }
+
+  async write(tx: Db, propertyId: string): Promise<void> {
+    const rows = [...this.#counts]
+      // In one order everywhere: two nodes that take the same rows in different orders wait for each other.
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([, count]) => ({ property_id: propertyId, ...count }))
+    for (let from = 0; from < rows.length; from += rowsPerStatement) {
+      await tx
+        .insertInto('booking_counts')
+        .values(rows.slice(from, from + rowsPerStatement))
+        .onConflict((conflict) =>
+          conflict.columns(['property_id', 'kind', 'day', 'status']).doUpdateSet((eb) => ({
+            bookings: eb('booking_counts.bookings', '+', eb.ref('excluded.bookings')),
+            top: eb
+              .case()
+              .when('excluded.top', '>', eb.ref('booking_counts.top'))
+              .then(eb.ref('excluded.top'))
+              .else(eb.ref('booking_counts.top'))
+              .end(),
+          })),
+        )
+        .execute()
+    }
+  }
+}
+
+/** SQLite takes 32,766 values in a statement. */
+const rowsPerStatement = 1_000
+
+/** Counts bookings that were inserted without {@link BookingTally}: many at once, of any properties. */
+export async function countBookings(
+  tx: Db,
+  bookings: readonly (Counted & { property_id: string })[],
+): Promise<void> {
+  const tallies = new Map<string, BookingTally>()
+  for (const booking of bookings) {
+    const tally = tallies.get(booking.property_id) ?? new BookingTally()
+    tallies.set(booking.property_id, tally)
+    tally.add(booking, 1)
+  }
+  for (const [propertyId, tally] of tallies) await tally.write(tx, propertyId)
+}
