@@ -74,9 +74,9 @@ export async function conformanceCli(args: readonly string[], io: CliIo): Promis
       apiKey,
       destructive: flags.destructive,
       onWait: (seconds) => io.err(`waiting ${seconds} s for the rate limit …\n`),
-      ...(adminToken && { adminToken }),
-      ...(propertyId && { propertyId }),
-      ...(flags.only && { only: flags.only }),
+      adminToken: adminToken || undefined,
+      propertyId: propertyId || undefined,
+      only: flags.only,
     })
     io.out(flags.json ? `${JSON.stringify(report, null, 2)}\n` : `${printReport(report, io)}\n`)
     return isHeld(report, flags) ? exitCodes.held : exitCodes.broken

@@ -1,10 +1,13 @@
-/** A conformance run that could not begin: `unreachable`, `api_key_refused`, `rate_limited`, `usage`. */
+/** Stable codes of {@link ConformanceError}. The codes are the contract; messages may change. */
+export type ConformanceErrorCode = 'unreachable' | 'api_key_refused' | 'rate_limited'
+
+/** A run that means nothing: no server answers, it refuses the API key, or its rate limit does not pass. */
 export class ConformanceError extends Error {
   override readonly name = 'ConformanceError'
   /** Stable, for programs. */
-  readonly code: string
+  readonly code: ConformanceErrorCode
 
-  constructor(code: string, message: string, options?: ErrorOptions) {
+  constructor(code: ConformanceErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.code = code
   }

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { headerNames } from '@svc/models'
 import { ConformanceError } from './errors.ts'
-import { setTimeout } from './timers.ts'
+import { pause } from './timers.ts'
 
 /** A request as a check describes it. */
 export interface ProbeRequest {
@@ -42,15 +42,15 @@ export interface ProbeOptions {
   baseUrl: string
   apiKey: string
   /** Makes the rate limit's window pass. @default waiting in real time */
-  pass?: (seconds: number) => Promise<void>
+  pass?: ((seconds: number) => Promise<void>) | undefined
   /** Called before each wait for the rate limit. */
-  onWait?: (seconds: number) => void
+  onWait?: ((seconds: number) => void) | undefined
   /** Milliseconds for one answer. @default 30000 */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
 }
 
 /** A window lasts a minute, and others may use it up too; beyond that the limit does not pass. */
-const mostWaits = 3
+const maxWaits = 3
 
 export function createProbe(options: ProbeOptions): Probe {
   const { baseUrl, apiKey, timeoutMs = 30_000, pass = wait, onWait } = options
@@ -118,7 +118,7 @@ export function createProbe(options: ProbeOptions): Probe {
       for (let waits = 0; ; waits++) {
         const exchange = await sendOnce(request)
         if (exchange.status !== 429) return exchange
-        if (waits === mostWaits) {
+        if (waits === maxWaits) {
           throw new ConformanceError(
             'rate_limited',
             `The rate limit does not pass: ${excerpt(exchange)}. Does the clock of this sandbox stand still?`,
@@ -138,7 +138,7 @@ function secondsToWait({ headers }: Exchange): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 120) : 60
 }
 
-const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+const wait = (seconds: number): Promise<void> => pause(seconds * 1_000)
 
 function safeJson(text: string): unknown {
   try {

@@ -11,20 +11,20 @@ export interface ConformanceOptions {
   url: string
   apiKey: string
   /** Admin token, when the server is a sandbox: with `destructive`, deliveries are proven too. */
-  adminToken?: string
+  adminToken?: string | undefined
   /** The property that the API key opens. @default the sandbox's only one */
-  propertyId?: string
+  propertyId?: string | undefined
   /**
    * Whether the run may create payments and endpoints, which it removes again, make events, and use up the rate limit.
    * On a sandbox it also moves the clock, and cancelled bookings stay behind. @default false
    */
-  destructive?: boolean
+  destructive?: boolean | undefined
   /** Only rows that start with one of these: `4.1`, `D8`, `6`. @default all */
-  only?: readonly string[]
+  only?: readonly string[] | undefined
   /** Called when the run has to wait for the server's rate limit. */
-  onWait?: (seconds: number) => void
+  onWait?: ((seconds: number) => void) | undefined
   /** Called after each check. */
-  onRow?: (row: ReportRow) => void
+  onRow?: ((row: ReportRow) => void) | undefined
 }
 
 /**
@@ -40,17 +40,15 @@ export interface ConformanceOptions {
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { apiKey, adminToken, propertyId, destructive = false, only, onRow, onWait } = options
   const baseUrl = options.url.replace(/\/+$/, '')
-  const control = adminToken
-    ? connectSandbox({ url: baseUrl, adminToken, ...(propertyId && { propertyId }) })
-    : undefined
+  const control = adminToken ? connectSandbox({ url: baseUrl, adminToken, propertyId }) : undefined
   const started = Date.now()
   const undos: (() => Promise<unknown>)[] = []
   const probe = createProbe({
     baseUrl,
     apiKey,
-    ...(onWait && { onWait }),
+    onWait,
     // On a virtual clock that stands still, waiting would never end.
-    ...(control && destructive && { pass: async (seconds) => void (await control.clock.advance(seconds)) }),
+    pass: control && destructive ? async (seconds) => void (await control.clock.advance(seconds)) : undefined,
   })
   const context: CheckContext = {
     probe,
@@ -66,7 +64,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   }
   try {
     await reach(context)
-    await furnish(context)
+    await addBookings(context)
     for (const check of allChecks) {
       if (only && !only.some((prefix) => isUnder(check.row, prefix))) continue
       add(await runCheck(check, context))
@@ -117,7 +115,7 @@ async function reach({ probe, baseUrl }: CheckContext): Promise<void> {
 const needWords: Record<Need, string> = { destructive: '--destructive', admin: '--admin-token' }
 
 /** Gives a bare sandbox some bookings to read; they are cancelled at the end. */
-async function furnish({ control, destructive, cleanUp }: CheckContext): Promise<void> {
+async function addBookings({ control, destructive, cleanUp }: CheckContext): Promise<void> {
   if (!control || !destructive || (await control.bookings.list({ limit: 1 })).total_count >= enoughBookings)
     return
   for (let made = 0; made < enoughBookings; made++) {

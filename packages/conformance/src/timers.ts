@@ -1,2 +1,7 @@
-/** The timers as they were when this file was loaded: fake timers of a test must not stop a run. */
-export const { setTimeout } = globalThis
+/** Real time, taken when this file is loaded: a suite that fakes the global timers must not stop a run. */
+export const { setTimeout, performance } = globalThis
+
+/** Resolves after `ms` of real time. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
+}

@@ -48,4 +48,3 @@ export { type Inbox, type InboxOptions, type NextOptions, openInbox } from './in
 export type { Answered, EventNamed, ReceivedDelivery } from './inbox/received-delivery.ts'
 export type { Answer, Respond } from './inbox/respond.ts'
 export { signedDelivery, type SignedDelivery, type SignedDeliveryOptions } from './signed-delivery.ts'
-export * from '../../conformance/src/index.ts'

@@ -1,10 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { apiPrefix, deliveryListSchema, type Delivery, eventTypes, limits } from '@svc/models'
 import { check as checkSignature } from '@svc/signing'
 import type { SandboxControl } from '@svc/control'
-import { InboxTimeoutError } from '@svc/testing'
-import { type Inbox, openInbox } from '@svc/testing'
-import type { ReceivedDelivery } from '@svc/testing'
+import { type Inbox, InboxTimeoutError, openInbox, type ReceivedDelivery } from '@svc/testing'
 import {
   type Check,
   type CheckContext,
@@ -14,6 +11,7 @@ import {
   keyed,
   Violation,
 } from '../check.ts'
+import { pause, performance } from '../timers.ts'
 import { createPayment } from './payment-changes.ts'
 import { createEndpoint } from './webhooks.ts'
 
@@ -73,7 +71,7 @@ async function expectFiveSeconds({ context, inbox, deliveries }: Receiver): Prom
   await inbox.next('payment.created')
   let [delivery] = await deliveries()
   while (delivery?.status === 'pending' && seconds() < 15) {
-    await sleep(250)
+    await pause(250)
     ;[delivery] = await deliveries()
   }
   const took = seconds().toFixed(1)

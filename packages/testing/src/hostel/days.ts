@@ -26,14 +26,14 @@ export const msOf = (day: Day, hours = 0): number => day * msPerDay + hours * 3_
 // A property knows some thousand days, each of them written for many stays: without this a seventh of a large
 // property's making went into dates.
 const isoDays = new Map<Day, string>()
-const mostIsoDays = 10_000
+const maxIsoDays = 10_000
 
 /** `YYYY-MM-DD`. */
 export function isoDay(day: Day): string {
   let text = isoDays.get(day)
   if (text === undefined) {
     text = new Date(msOf(day)).toISOString().slice(0, 10)
-    if (isoDays.size >= mostIsoDays) isoDays.clear()
+    if (isoDays.size >= maxIsoDays) isoDays.clear()
     isoDays.set(day, text)
   }
   return text

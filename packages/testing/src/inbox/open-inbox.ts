@@ -72,7 +72,7 @@ interface Waiter {
 }
 
 /** Larger bodies are refused with 413: the service's events are far below. */
-const mostBytes = 16 * 1_048_576
+const maxBytes = 16 * 1_048_576
 
 /**
  * Opens a webhook receiver on loopback. A delivery whose signature is wrong is answered 401, whatever `respond` says.
@@ -233,7 +233,7 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes > mostBytes) return null
+    if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))
