@@ -1,25 +1,47 @@
-/**
- * `npm run bench [-- suite …]`: prints figures as ratios against a bare baseline and public peers of the same run.
- * Absolute figures drift with the machine; the ratios are what to quote.
- */
-import { type Group, print } from './report.ts'
+/** `npm run bench`: see `usage`. Absolute figures drift with the machine; the ratios are what to quote. */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Asked, readArguments, usage, UsageError } from './cli/arguments.ts'
+import { comparison } from './cli/comparison.ts'
+import { measure } from './cli/measure.ts'
+import { asTyped, chartFolder, pageFile, readRun, recordFile, writeRun } from './cli/record.ts'
+import { renderPage } from './results/page.ts'
 
-const suites: Record<string, () => Promise<Group[]>> = {
-  signing: async () => (await import('./suites/signing.ts')).signing(),
-  client: async () => (await import('./suites/client.ts')).client(),
-  testDouble: async () => (await import('./suites/test-double.ts')).testDouble(),
-  serving: async () => (await import('./suites/serving.ts')).serving(),
-  delivering: async () => (await import('./suites/delivering.ts')).delivering(),
-  models: async () => (await import('./suites/models.ts')).models(),
+function ask(): Asked {
+  try {
+    return readArguments(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    console.error(`${error.message}\n\n${usage}`)
+    return process.exit(2)
+  }
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(suites, name))
-if (unknown.length > 0) {
-  console.error(`No such suite: ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}.`)
-  process.exit(2)
-}
-for (const [name, run] of Object.entries(suites)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  for (const group of await run()) print(group)
+const asked = ask()
+switch (asked.command) {
+  case 'help':
+    console.log(usage)
+    break
+  case 'measure': {
+    const run = await measure(asked.form, asked.suites)
+    if (asked.file !== undefined) await writeRun(asTyped(asked.file), run)
+    break
+  }
+  case 'compare': {
+    const { file, form, suites } = asked
+    const record = await readRun(recordFile)
+    const run = file === undefined ? await measure(form, suites) : await readRun(asTyped(file))
+    const { text, worse } = comparison(record, run)
+    console.log(text)
+    if (worse > 0) process.exitCode = 1
+    break
+  }
+  case 'render': {
+    const { page, charts } = renderPage(await readRun(recordFile))
+    await writeFile(pageFile, page)
+    await rm(chartFolder, { recursive: true, force: true })
+    await mkdir(chartFolder)
+    for (const [name, svg] of charts) await writeFile(join(chartFolder, name), svg)
+    break
+  }
 }

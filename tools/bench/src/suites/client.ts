@@ -1,74 +1,174 @@
 import { request as octokitRequest } from '@octokit/request'
 import { SvcClient } from '@svc/client'
+import ky from 'ky'
+import { OpenAI } from 'openai'
 import { Stripe } from 'stripe'
 import { Agent, request } from 'undici'
-import { bundleSize } from '../bundle-size.ts'
-import { startChild } from '../child.ts'
-import { importTime } from '../import-time.ts'
-import { operations } from '../operations.ts'
-import type { Group, Measured } from '../report.ts'
+import { bundleSize } from '../cost/bundle-size.ts'
+import { importTime } from '../cost/import-time.ts'
+import { perSecond } from '../cost/per-second.ts'
+import { startChild } from '../machine/child.ts'
+import { type Contender, interleave } from '../results/interleave.ts'
+import type { RowResult, Subject } from '../results/row.ts'
+import type { Run } from '../run.ts'
 
-/** What the client costs beside bare undici and two public API clients that talk to the same server. */
-export async function client(): Promise<Group[]> {
-  await using server = await startChild(['src/servers/static.ts'])
+/** A client that is compared. */
+interface Caller extends Pick<Contender, 'name' | 'kind'> {
+  call: () => Promise<unknown>
+  /** What a program imports. */
+  module: string
+  /** How a program imports it. */
+  code: string
+}
+
+/** What the client costs beside bare undici and public API clients that talk to the same server. */
+export async function client(run: Run): Promise<RowResult[]> {
+  run.say('client calls')
+  const on = run.cores.on('server')
+  await using server = await startChild(['src/servers/static.ts'], { on })
   const port = Number(server.line)
   const baseUrl = `http://127.0.0.1:${port}`
 
   const dispatcher = new Agent()
   await using svc = new SvcClient({ baseUrl, apiKey: 'bench' })
   const stripe = new Stripe('sk_test_bench', { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
-  const calls: Record<string, () => Promise<unknown>> = {
-    'undici, bare': async () => (await request(`${baseUrl}/bookings`, { dispatcher })).body.json(),
-    '@svc/client': () => svc.bookings.list({ limit: 10 }),
-    '@octokit/request': () => octokitRequest('GET /bookings', { baseUrl }),
-    stripe: () => stripe.customers.list(),
-  }
+  const openai = new OpenAI({ apiKey: 'bench', baseURL: baseUrl })
+  const path = '/api/v1/client/bookings?limit=10'
+  const callers: Caller[] = [
+    {
+      name: 'undici, bare',
+      kind: 'bare',
+      call: async () => (await request(baseUrl + path, { dispatcher })).body.json(),
+      module: 'undici',
+      code: `export { request } from 'undici'`,
+    },
+    {
+      name: '@svc/client',
+      kind: 'ours',
+      call: () => svc.bookings.list({ limit: 10 }),
+      module: '@svc/client',
+      code: `export { SvcClient } from '@svc/client'`,
+    },
+    {
+      name: '@octokit/request',
+      kind: 'peer',
+      call: () => octokitRequest(`GET ${path}`, { baseUrl }),
+      module: '@octokit/request',
+      code: `export { request } from '@octokit/request'`,
+    },
+    {
+      name: 'ky',
+      kind: 'peer',
+      call: () => ky.get(baseUrl + path).json(),
+      module: 'ky',
+      code: `export { default } from 'ky'`,
+    },
+    {
+      name: 'stripe',
+      kind: 'peer',
+      call: () => stripe.customers.list(),
+      module: 'stripe',
+      code: `export { Stripe } from 'stripe'`,
+    },
+    {
+      name: 'openai',
+      kind: 'peer',
+      call: () => openai.get(path),
+      module: 'openai',
+      code: `export { OpenAI } from 'openai'`,
+    },
+  ]
+  const milliseconds = run.form === 'quick' ? 300 : 1000
+  const contenders = (measure: (caller: Caller) => () => Promise<number>) =>
+    callers.map((caller): Contender => ({ ...caller, measure: measure(caller) }))
 
-  const groups = [
-    await operations(
-      'one call, one after another',
-      calls,
-      'Ten bookings a page. @svc/client alone validates the answer.',
+  const oneByOne = await interleave(
+    contenders(
+      ({ call }) =>
+        () =>
+          perSecond(call, milliseconds),
     ),
+    { rounds: run.rounds * 2 },
+  )
+  const many = await interleave(
+    contenders(
+      ({ call }) =>
+        async () =>
+          16 * (await perSecond(() => Promise.all(Array.from({ length: 16 }, call)), milliseconds)),
+    ),
+    { rounds: run.rounds },
+  )
+  run.say('client: memory, import, bundle')
+  const rows: RowResult[] = [
     {
-      title: 'memory kept after 10,000 calls',
-      unit: 'KB',
-      rows: await memory(calls),
-      absolute: true,
-      note: 'Heap after a collection, against before; negative: less than before. Far above 0 would be a leak.',
+      id: 'client-call',
+      title: 'Client call, keep-alive, validated',
+      unit: 'calls/s',
+      better: 'more',
+      target: { value: 0.85, of: 'bare' },
+      subjects: oneByOne,
+      note: 'Ten bookings a page, one call after another. @svc/client alone validates the answer.',
     },
     {
-      title: 'import, in a process of its own',
+      id: 'client-calls-at-once',
+      title: 'Client calls, sixteen at once',
+      unit: 'calls/s',
+      better: 'more',
+      subjects: many,
+    },
+    {
+      id: 'client-heap',
+      title: 'Heap kept after 10,000 calls',
+      unit: 'KB',
+      better: 'less',
+      subjects: await heapKept(callers),
+      note: 'After a collection, against before; negative: less than before. Far above 0 would be a leak.',
+    },
+    {
+      id: 'client-import',
+      title: 'Import of the client in a fresh process',
       unit: 'ms',
-      rows: importTime(['undici', '@svc/client', '@octokit/request', 'stripe']),
+      better: 'less',
+      subjects: await interleave(
+        contenders(
+          ({ module }) =>
+            () =>
+              importTime(module, on),
+        ),
+        { rounds: run.rounds },
+      ),
     },
     {
-      title: 'bundle, minified',
+      id: 'client-bundle',
+      title: 'Client bundled and minified',
       unit: 'KB',
-      rows: await bundleSize({
-        'undici request': `export { request } from 'undici'`,
-        '@svc/client': `export { SvcClient } from '@svc/client'`,
-        '@octokit/request': `export { request } from '@octokit/request'`,
-        stripe: `export { Stripe } from 'stripe'`,
-      }),
+      better: 'less',
+      subjects: await interleave(
+        contenders(
+          ({ code }) =>
+            () =>
+              bundleSize(code),
+        ),
+        { rounds: 1, warmUp: false },
+      ),
       note: '@svc/client includes undici, zod/mini and the contract.',
     },
   ]
   await dispatcher.close()
-  return groups
+  return rows
 }
 
-async function memory(calls: Record<string, () => Promise<unknown>>): Promise<Measured[]> {
+async function heapKept(callers: Caller[]): Promise<Subject[]> {
   const gc = globalThis.gc
   if (!gc) throw new Error('Run with --expose-gc, as `npm run bench` does.')
-  const rows: Measured[] = []
-  for (const [name, call] of Object.entries(calls)) {
+  const subjects: Subject[] = []
+  for (const { name, kind, call } of callers) {
     for (let i = 0; i < 500; i++) await call()
     gc()
     const before = process.memoryUsage().heapUsed
     for (let i = 0; i < 10_000; i++) await call()
     gc()
-    rows.push({ name, value: (process.memoryUsage().heapUsed - before) / 1024 })
+    subjects.push({ name, kind, samples: [(process.memoryUsage().heapUsed - before) / 1024] })
   }
-  return rows
+  return subjects
 }

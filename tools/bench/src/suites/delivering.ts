@@ -1,83 +1,142 @@
+import { join } from 'node:path'
 import { startSandbox } from '@svc/sandbox'
 import { openInbox } from '@svc/testing'
-import { startChild } from '../child.ts'
-import { openDatabases } from '../databases.ts'
-import { type Group, type Measured, median } from '../report.ts'
-import { payment, post } from '../sandbox-calls.ts'
-import { type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
+import { runChild, startChild } from '../machine/child.ts'
+import { openPostgres } from '../machine/databases.ts'
+import { payment, post } from '../machine/sandbox-calls.ts'
+import { type SandboxProcess, startSandboxProcess } from '../machine/sandbox-process.ts'
+import { type Contender, interleave } from '../results/interleave.ts'
+import type { RowResult, Subject } from '../results/row.ts'
+import { median } from '../results/statistics.ts'
+import type { Run } from '../run.ts'
 
 const endpoints = 10
-const payments = 300
 
-/** Deliveries a second, and what a hung receiver costs the others. */
-export async function delivering(): Promise<Group[]> {
-  await using databases = await openDatabases()
-  const postgres = { SVC_API_KEY: 'svc_bench', SVC_ADMIN_TOKEN: 'bench-admin-token' }
-  const rates: Measured[] = []
-  const measure = async (name: string, ...nodes: Record<string, string>[]) => {
-    rates.push({ name, value: await deliveryRate(nodes) })
-  }
-  await measure('memory', { SVC_DATABASE: ':memory:' })
-  await measure('SQLite file', { SVC_DATABASE: databases.file('delivering') })
-  const one = { ...postgres, SVC_DATABASE: await databases.freshPostgres() }
-  await measure('PostgreSQL, one node', one)
-  const two = { ...postgres, SVC_DATABASE: await databases.freshPostgres() }
-  await measure('PostgreSQL, two nodes', two, two)
-
-  const note =
-    'Recording, deliveries, nodes, receiver and PostgreSQL share the cores of this machine. Every attempt opens a ' +
-    'connection of its own, and its result is committed.'
-  const title = `deliveries of ${payments} payments to ${endpoints} endpoints, recording included`
-  return [{ title, unit: '1/s', rows: rates, note }, await addedLatency()]
-}
-
-/** Deliveries a second of nodes on one database, from the first payment to the last delivery. */
-async function deliveryRate(nodes: Record<string, string>[]): Promise<number> {
-  await using receiver = await startChild(['src/servers/bare.ts'])
+/** Deliveries a second beside bare POSTs, and what a hung receiver costs the others. */
+export async function delivering(run: Run): Promise<RowResult[]> {
   await using stack = new AsyncDisposableStack()
-  const started: SandboxProcess[] = []
-  for (const env of nodes) started.push(stack.use(await startSandboxProcess(env)))
-  const [sandbox] = started
-  if (!sandbox) throw new Error('no node')
-  for (let i = 0; i < endpoints; i++) {
-    await post(sandbox, '/webhooks', { url: `${receiver.line}/webhooks`, events: ['payment.created'] })
+  const on = run.cores.on('server')
+  const payments = run.form === 'quick' ? 150 : 1_000
+  const bareReceiver = stack.use(await startChild(['src/servers/receiver.ts']))
+  const postgres = stack.use(await openPostgres())
+  const posts = String(payments * endpoints)
+
+  const ours = async (name: string, database: string, env: Record<string, string> = {}) => {
+    const sandbox = stack.use(await startSandboxProcess(database, { on, env }))
+    const receiver = stack.use(await startChild(['src/servers/receiver.ts']))
+    for (let i = 0; i < endpoints; i++) {
+      await post(sandbox, '/webhooks', { url: `${receiver.line}/${i}`, events: ['payment.created'] })
+    }
+    const measure = () => deliveryRate(sandbox, receiver.line, payments)
+    return { name, kind: 'ours', measure } satisfies Contender
   }
-  const from = performance.now()
-  for (let i = 0; i < payments; i++) await post(sandbox, '/payments', payment)
-  await delivered(sandbox, payments * endpoints)
-  return (payments * endpoints) / ((performance.now() - from) / 1000)
+  const credentials = { SVC_API_KEY: 'svc_bench', SVC_ADMIN_TOKEN: 'bench-admin-token' }
+
+  run.say('deliveries')
+  const subjects = await interleave(
+    [
+      {
+        name: 'bare undici POSTs',
+        kind: 'bare',
+        measure: async () =>
+          Number(await runChild(['src/servers/bare-posts.ts', bareReceiver.line, posts], { on })),
+      },
+      await ours('svc-sandbox, SQLite file', join(run.folder, 'delivering.db')),
+      await ours('svc-sandbox, memory', ':memory:'),
+      await ours('svc-sandbox, PostgreSQL', await postgres.fresh(), credentials),
+    ],
+    { rounds: run.rounds },
+  )
+  const [bare, file, memory, onPostgres] = subjects as [Subject, Subject, Subject, Subject]
+  const note = `${payments} payments to ${endpoints} endpoints a sample, recording included; each attempt signed, its result committed.`
+  const row = { unit: '1/s', better: 'more', scale: `${payments} payments` } as const
+  return [
+    {
+      ...row,
+      id: 'deliveries',
+      title: 'Deliveries, signed and written down, ten endpoints',
+      target: { value: 0.35, of: 'bare' },
+      subjects: [bare, file, memory],
+      note,
+    },
+    {
+      ...row,
+      id: 'deliveries-postgres',
+      title: 'Deliveries on PostgreSQL, ten endpoints',
+      target: { value: 0.2, of: 'bare' },
+      subjects: [bare, onPostgres],
+      note: `${note} The receiver shares its core with PostgreSQL where there are two.`,
+    },
+    await addedLatency(run),
+  ]
 }
 
-async function delivered({ control }: SandboxProcess, count: number): Promise<void> {
-  for (;;) {
-    const page = await control.deliveries.list({ status: 'delivered', limit: 1 })
-    if (page.total_count >= count) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+/** Deliveries a second from the first payment to the last delivery that is written down. */
+async function deliveryRate(sandbox: SandboxProcess, receiver: string, payments: number): Promise<number> {
+  const [arrivedBefore, writtenBefore] = await Promise.all([arrived(receiver), written(sandbox)])
+  const count = payments * endpoints
+  const from = performance.now()
+  let begun = 0
+  const recording = Array.from({ length: 8 }, async () => {
+    while (begun < payments) {
+      begun += 1
+      await post(sandbox, '/payments', payment)
+    }
+  })
+  await Promise.all(recording)
+  // The receiver is asked first: its core is not the one that is measured.
+  await until(async () => (await arrived(receiver)) >= arrivedBefore + count)
+  await until(async () => (await written(sandbox)) >= writtenBefore + count)
+  return count / ((performance.now() - from) / 1000)
+}
+
+async function arrived(receiver: string): Promise<number> {
+  return Number(await (await fetch(receiver)).text())
+}
+
+async function written({ control }: SandboxProcess): Promise<number> {
+  return (await control.deliveries.list({ status: 'delivered', limit: 1 })).total_count
+}
+
+async function until(reached: () => Promise<boolean>): Promise<void> {
+  const from = performance.now()
+  while (!(await reached())) {
+    if (performance.now() - from > 120_000) throw new Error('Deliveries were still missing after two minutes')
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
 /** Milliseconds from a request to the delivery that it causes, alone and while another receiver answers nothing. */
-async function addedLatency(): Promise<Group> {
+async function addedLatency(run: Run): Promise<RowResult> {
+  run.say('from request to delivery')
   await using sandbox = await startSandbox({ rateLimit: 'off' })
+  const door = { api: `${sandbox.url}/api/v1/client`, apiKey: sandbox.apiKey }
   await using inbox = await openInbox()
-  await post(sandbox, '/webhooks', { url: inbox.url, events: ['payment.created'] })
+  await post(door, '/webhooks', { url: inbox.url, events: ['payment.created'] })
   const latency = async () => {
     const times: number[] = []
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 30; i++) {
       const from = performance.now()
-      await post(sandbox, '/payments', payment)
+      await post(door, '/payments', payment)
       await inbox.next('payment.created')
       times.push(performance.now() - from)
     }
     return median(times)
   }
-  const alone = await latency()
+  const sample = async () => {
+    const samples: number[] = []
+    for (let round = 0; round < run.rounds; round++) samples.push(await latency())
+    return samples
+  }
+  const alone: Subject = { name: 'alone', kind: 'bare', samples: await sample() }
   await using hung = await openInbox({ respond: 'hang' })
-  await post(sandbox, '/webhooks', { url: hung.url, events: ['payment.created'] })
-  const beside = await latency()
-  const rows = [
-    { name: 'alone', value: alone },
-    { name: 'beside a hung receiver', value: beside },
-  ]
-  return { title: 'from request to delivery', unit: 'ms', rows }
+  await post(door, '/webhooks', { url: hung.url, events: ['payment.created'] })
+  const beside: Subject = { name: 'beside a hung receiver', kind: 'ours', samples: await sample() }
+  return {
+    id: 'request-to-delivery',
+    title: 'From request to delivery, in process',
+    unit: 'ms',
+    better: 'less',
+    subjects: [alone, beside],
+  }
 }

@@ -1,62 +1,139 @@
-import { randomUUID } from 'node:crypto'
-import { startChild } from '../child.ts'
-import { openDatabases } from '../databases.ts'
-import { throughput } from '../load.ts'
-import type { Group, Measured } from '../report.ts'
-import { createPayment, getBooking } from '../sandbox-calls.ts'
-import { type SandboxProcess, startSandboxProcess } from '../sandbox-process.ts'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startChild } from '../machine/child.ts'
+import { residentMb } from '../machine/memory.ts'
+import { get, payment, post } from '../machine/sandbox-calls.ts'
+import { type SandboxProcess, startSandboxProcess } from '../machine/sandbox-process.ts'
+import { startPeers } from '../peers/start-peers.ts'
+import { type Contender, interleave } from '../results/interleave.ts'
+import type { Kind, RowResult, Subject } from '../results/row.ts'
+import type { Run } from '../run.ts'
+import type { Answers } from '../servers/answers.ts'
 
-/** Requests a second, beside bare Fastify, on each database and on two nodes. */
-export async function serving(): Promise<Group[]> {
-  await using databases = await openDatabases()
-  const gets: Measured[] = []
-  const posts: Measured[] = []
+/** A server that answers as the service does. */
+interface Serving {
+  name: string
+  kind: Kind
+  /** Address of the client API, prefix included. */
+  api: string
+  apiKey: string
+  pid: number
+}
 
-  const measure = async (name: string, urls: string[], apiKey: string, bookingId: string) => {
-    gets.push({ name, value: await throughput(urls, getBooking(apiKey, bookingId)) })
-    posts.push({ name, value: await throughput(urls, createPayment(apiKey)) })
+/** Requests a second of one core, beside bare Fastify, a hand-written server and public mock servers. */
+export async function serving(run: Run): Promise<RowResult[]> {
+  await using stack = new AsyncDisposableStack()
+  const on = run.cores.on('server')
+  const file = stack.use(await startSandboxProcess(join(run.folder, 'serving.db'), { on }))
+  const memory = stack.use(await startSandboxProcess(':memory:', { on }))
+  const answers = await ask(file)
+  const env = { BENCH_ANSWERS: join(run.folder, 'answers.json') }
+  await writeFile(env.BENCH_ANSWERS, JSON.stringify(answers))
+
+  const script = async (name: string, kind: Kind, path: string): Promise<Serving> => {
+    const { line, pid } = stack.use(await startChild([path], { on, env }))
+    return { name, kind, api: `${line}/api/v1/client`, apiKey: answers.apiKey, pid }
   }
-  const sandbox = async (name: string, ...nodes: Record<string, string>[]) => {
-    await using stack = new AsyncDisposableStack()
-    const started: SandboxProcess[] = []
-    for (const env of nodes) started.push(stack.use(await startSandboxProcess(env)))
-    const [first] = started
-    if (!first) throw new Error('no node')
-    const { results } = await first.control.bookings.list({ limit: 1 })
-    await measure(
-      name,
-      started.map(({ url }) => url),
-      first.apiKey,
-      results[0]?.id ?? '',
-    )
-  }
+  const sandbox = (name: string, { api, apiKey, pid }: SandboxProcess): Serving => ({
+    name,
+    kind: 'ours',
+    api,
+    apiKey,
+    pid,
+  })
+  const servers = [
+    await script('bare Fastify', 'bare', 'src/servers/bare.ts'),
+    await script('Fastify and SQLite by hand', 'hand', 'src/servers/hand.ts'),
+    sandbox('svc-sandbox, SQLite file', file),
+    sandbox('svc-sandbox, memory', memory),
+  ]
+  const { peers, skipped } = await startPeers({ run, answers, env, stack })
+  const readers = [...servers, ...peers]
 
-  {
-    await using bare = await startChild(['src/servers/bare.ts'])
-    await measure('fastify, bare', [bare.line], 'none', randomUUID())
-  }
-  await sandbox('memory', { SVC_DATABASE: ':memory:' })
-  await sandbox('SQLite file', { SVC_DATABASE: databases.file('serving') })
-  const postgres = { SVC_DATABASE: databases.postgres, SVC_API_KEY: 'svc_bench' }
-  await sandbox('PostgreSQL, one node', postgres)
-  await sandbox('PostgreSQL, two nodes', postgres, postgres)
+  const bookings = new Map<string, string>()
+  for (const server of readers) bookings.set(server.name, answers.booking.id)
+  bookings.set('svc-sandbox, memory', (await ask(memory)).booking.id)
 
-  const note =
-    'Load, nodes and PostgreSQL share the cores of this machine; a second node needs cores of its own.'
+  run.say('GET one booking')
+  const getOne = await measure(run, readers, 32, ({ api, name }) => ({
+    url: `${api}/bookings/${bookings.get(name) ?? ''}`,
+  }))
+  run.say('GET ten bookings')
+  const getTen = await measure(run, readers, 32, ({ api, name }) => ({
+    url: `${api}/bookings?${name === 'json-server' ? '_page=1&_limit=10' : name === '@emulators/core' ? 'per_page=10' : 'limit=10'}`,
+  }))
+  run.say('POST payment')
+  const body = JSON.stringify(payment)
+  const postPayment = await measure(run, servers, 64, ({ api }) => ({ url: `${api}/payments`, body }))
+  const resident = servers.map(({ name, kind, pid }): Subject => ({
+    name,
+    kind,
+    samples: [residentMb(pid)],
+  }))
+
+  const peersNote =
+    'Prism and Mockoon answer an example of the document, json-server and @emulators/core the same bookings from memory.'
   return [
-    { title: 'get a booking', unit: 'req/s', rows: gets, note },
-    { title: 'record a payment, durably', unit: 'req/s', rows: posts, note },
-    await sharedCommits(databases.file('commits')),
+    {
+      id: 'get-one',
+      title: 'GET one booking',
+      unit: 'req/s',
+      better: 'more',
+      target: { value: 0.35, of: 'bare' },
+      subjects: [...getOne, ...skipped],
+      note: `32 connections. ${peersNote}`,
+    },
+    {
+      id: 'get-ten',
+      title: 'GET ten bookings',
+      unit: 'req/s',
+      better: 'more',
+      target: { value: 0.33, of: 'bare' },
+      subjects: [...getTen, ...skipped],
+      note: `32 connections. ${peersNote}`,
+    },
+    {
+      id: 'post-payment',
+      title: 'POST payment, nobody subscribed',
+      unit: 'req/s',
+      better: 'more',
+      target: { value: 0.2, of: 'bare' },
+      subjects: postPayment,
+      note: '64 connections. On disk before the answer (synchronous=FULL), but for bare Fastify and memory.',
+    },
+    {
+      id: 'resident-memory',
+      title: 'Resident memory after the load',
+      unit: 'MB',
+      better: 'less',
+      target: { value: 200, of: 'figure' },
+      subjects: resident,
+      // More load, more in the caches.
+      scale: run.form,
+    },
   ]
 }
 
-/** What sharing a commit is worth: with `synchronous=FULL` each waits for the disk. */
-async function sharedCommits(file: string): Promise<Group> {
-  await using sandbox = await startSandboxProcess({ SVC_DATABASE: file })
-  const rows: Measured[] = []
-  for (const connections of [1, 8, 64]) {
-    const value = await throughput([sandbox.url], createPayment(sandbox.apiKey), { connections })
-    rows.push({ name: `${connections} at once`, value })
-  }
-  return { title: 'record a payment in an SQLite file', unit: 'req/s', rows }
+/** What the service answers, for the others to answer the same. */
+async function ask(sandbox: SandboxProcess): Promise<Answers> {
+  const page = JSON.parse(await get(sandbox, '/bookings?limit=10')) as Answers['page']
+  const [booking] = page.results
+  if (!booking) throw new Error('The hostel has no bookings')
+  const recorded = JSON.parse(await post(sandbox, '/payments', payment)) as Answers['payment']
+  return { apiKey: sandbox.apiKey, booking, page, payment: recorded }
+}
+
+function measure(
+  { load, seconds, rounds }: Run,
+  servers: Serving[],
+  connections: number,
+  what: (server: Serving) => { url: string; body?: string },
+): Promise<Subject[]> {
+  const contenders = servers.map((server): Contender => ({
+    name: server.name,
+    kind: server.kind,
+    measure: () =>
+      load.run({ headers: { 'X-API-Key': server.apiKey }, ...what(server) }, { connections, seconds }),
+  }))
+  return interleave(contenders, { rounds })
 }

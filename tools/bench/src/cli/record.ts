@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RunResult } from '../results/row.ts'
+
+const docs = new URL('../../../../docs/', import.meta.url)
+
+/** The run that the documents show. */
+export const recordFile = fileURLToPath(new URL('benchmarks.json', docs))
+export const pageFile = fileURLToPath(new URL('benchmarks.md', docs))
+/** Folder of the charts. */
+export const chartFolder = fileURLToPath(new URL('benchmarks/', docs))
+
+/** A path as the person means it: npm runs scripts in the folder of their package. */
+export function asTyped(path: string): string {
+  return resolve(process.env['INIT_CWD'] ?? process.cwd(), path)
+}
+
+/** @throws when the file is not there, or is no run */
+export async function readRun(file: string): Promise<RunResult> {
+  const run = JSON.parse(await readFile(file, 'utf8')) as RunResult
+  if (run.version !== 1 || !Array.isArray(run.rows)) throw new Error(`${file} is not a run of npm run bench`)
+  return run
+}
+
+export async function writeRun(file: string, run: RunResult): Promise<void> {
+  await writeFile(file, `${JSON.stringify(run, null, 2)}\n`)
+}
