@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** What is asked, over and over. */
@@ -66,6 +65,6 @@ async function measure(
   const line = /^\{"answered".*\}$/m.exec(output)?.[0]
   if (line === undefined) throw new Error(`${command} told nothing: ${output.slice(-500)}`)
   const { answered, failed, seconds } = JSON.parse(line) as Record<'answered' | 'failed' | 'seconds', number>
-  if (failed > 0) throw new Error(`${failed} of ${answered} requests to ${task.ask.url} failed`)
+  if (failed > 0) throw new Error(`${failed} of ${answered} requests failed`)
   return answered / seconds
 }

@@ -3,7 +3,7 @@
  * and headers, a log entry by reference, the wire JSON beside the row, and idempotency record, payment and event in one
  * transaction, where waiting writers share one `FULL` commit. It checks nothing, delivers nothing, and has no pages.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ db.exec(`
   create table idempotency (property_id text, key text, fingerprint text, status integer, json text, primary key (property_id, key)) without rowid;
   create table events (seq integer primary key, property_id text, type text, json text);
 `)
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => hash('sha256', text)
 db.prepare('insert into api_keys values (?, ?)').run(sha256(answers.apiKey), 'p1')
 db.prepare('insert into properties values (?, ?)').run('p1', answers.page.total_count)
 for (const [position, booking] of answers.page.results.entries()) {
@@ -53,8 +53,14 @@ const addEvent = db.prepare('insert into events (property_id, type, json) values
 const log: { at: number; request: FastifyRequest; reply: FastifyReply }[] = []
 let logged = 0
 
-const propertyIds = new WeakMap<object, string>()
+declare module 'fastify' {
+  interface FastifyRequest {
+    propertyId: string
+  }
+}
+
 const app = fastify()
+app.decorateRequest('propertyId', '')
 app.addHook('onRequest', (request, reply, done) => {
   log[logged++ % 1000] = { at: Date.now(), request, reply }
   const property = propertyOf.get(sha256(String(request.headers['x-api-key']))) as
@@ -67,21 +73,19 @@ app.addHook('onRequest', (request, reply, done) => {
     vary: 'Origin',
   })
   if (property) {
-    propertyIds.set(request, property.property_id)
+    request.propertyId = property.property_id
     done()
   } else reply.code(401).send()
 })
 const json = 'application/json; charset=utf-8'
 
 app.get<{ Params: { id: string } }>('/api/v1/client/bookings/:id', (request, reply) => {
-  const found = bookingOf.get(propertyIds.get(request) ?? '', request.params.id) as
-    | { json: string }
-    | undefined
+  const found = bookingOf.get(request.propertyId, request.params.id) as { json: string } | undefined
   return found ? reply.type(json).send(found.json) : reply.code(404).send()
 })
 
 app.get<{ Querystring: { page?: string; limit?: string } }>('/api/v1/client/bookings', (request, reply) => {
-  const property = propertyIds.get(request) ?? ''
+  const property = request.propertyId
   const page = Number(request.query.page ?? 1)
   const limit = Number(request.query.limit ?? 10)
   const rows = newest.all(property, limit, (page - 1) * limit) as { json: string }[]
@@ -96,7 +100,7 @@ app.get<{ Querystring: { page?: string; limit?: string } }>('/api/v1/client/book
 
 const inOneCommit = createGroupCommit(db)
 app.post<{ Body: Record<string, string> }>('/api/v1/client/payments', (request, reply) => {
-  const property = propertyIds.get(request) ?? ''
+  const property = request.propertyId
   const key = String(request.headers['idempotency-key'])
   inOneCommit(() => {
     const before = replay.get(property, key) as { status: number; json: string } | undefined
