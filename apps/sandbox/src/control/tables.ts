@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts'
 import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
 import { StorageConflict } from '../storage/errors.ts'
 import { storedNow, swapClock } from '../storage/clock-store.ts'
-import { dropAllClaims } from '../storage/queries/delivery-queue.ts'
+import { dropAllClaims } from '../storage/queries/delivery-claims.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 

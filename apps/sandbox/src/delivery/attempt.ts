@@ -2,11 +2,12 @@ import { getCACertificates } from 'node:tls'
 import { limits } from '@svc/models'
 import type { TargetPolicy } from '../service/context.ts'
 import { clearTimeout, setTimeout } from '../timers.ts'
-import { type Connection, openConnection } from './connect.ts'
+import { type Channel, createChannel } from './channel.ts'
+import { type Answer, exchange, maxResponseBytes } from './exchange.ts'
+import { createKeptChannels } from './kept-channels.ts'
 import { type AttemptError, type AttemptResult, failureOfStatus } from './outcome.ts'
 import { createResolver, type Resolve } from './resolve.ts'
-import { ResponsePrefix } from './response-text.ts'
-import { loadUndici } from './undici.ts'
+import { loadClient } from './undici.ts'
 
 /** One POST to make. */
 export interface AttemptRequest {
@@ -14,12 +15,18 @@ export interface AttemptRequest {
   headers: Record<string, string>
   /** The bytes that were signed. */
   body: Uint8Array
+  /** Whom it is for: its next attempt may use the connection of this one. @default the connection is not kept */
+  endpoint?: string | undefined
   /** Breaks the attempt off: the engine is being stopped. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /** Makes one POST and tells how it went. Never rejects. */
-export type MakeAttempt = (request: AttemptRequest) => Promise<AttemptResult>
+export interface MakeAttempt {
+  (request: AttemptRequest): Promise<AttemptResult>
+  /** Closes the connections that are kept. */
+  close(): void
+}
 
 export interface AttemptOptions {
   /** Where webhooks may go. */
@@ -32,39 +39,32 @@ export interface AttemptOptions {
   resolve?: Resolve | undefined
 }
 
-/** Largest answer that is read to its end, in bytes; `limits.responseBodyBytes` of it are kept. */
-const maxResponseBytes = limits.bodyBytes
-
-/** Largest block of response headers, in bytes: Node.js's own default, stated because it bounds our memory. */
-const maxHeaderBytes = 16_384
-
 // Taken at import, as the timers are: durations are real time under a test's fake timers too.
 const elapsed = performance.now.bind(performance)
 
 /**
- * Makes webhook attempts (spec 6, D13, D15). One attempt is exactly one POST on a connection of its own: a kept-alive
- * connection may have been closed by the receiver without our knowing, and then nobody can tell whether the request
- * was seen, so that a sender either fails without need or sends twice.
+ * Makes webhook attempts (spec 6, D13, D15). An attempt is one POST. It uses a connection that was kept for its
+ * endpoint, if there is one; an address is judged when its connection is made. A receiver may close a kept connection
+ * at the very moment of its use, and nobody can tell whether it has read the POST. So an attempt that finds the
+ * connection dead, before a byte of the answer, makes its POST again on a fresh one, within the same five seconds (D27).
  *
  * An answer counts when it is complete: its status is 2xx and its body ends within the five seconds and within 1 MiB.
- * Of other answers no more is read than the log keeps. Bodies stay as they came: nothing is decompressed.
  */
 export function createAttempt(options: AttemptOptions): MakeAttempt {
-  const { targets, timeoutMs = limits.deliveryTimeoutMs, resolve = createResolver() } = options
+  const { targets: policy, timeoutMs = limits.deliveryTimeoutMs, resolve = createResolver() } = options
   const ca = options.ca === undefined ? undefined : [...getCACertificates('default'), ...[options.ca].flat()]
+  const kept = createKeptChannels()
 
-  return async function attempt({ url: text, headers, body, signal }) {
+  async function attempt({ url: text, headers, body, endpoint, signal }: AttemptRequest) {
     const began = elapsed()
-    const prefix = new ResponsePrefix()
-    let status: number | null = null
-    let connection: Connection | undefined
+    let channel: Channel | undefined
+    let answer: Answer | undefined
     let timedOut = false
     let over = false
-    let close = () => {}
 
     const breakOff = () => {
       over = true
-      close()
+      channel?.close()
     }
     const limit = setTimeout(() => {
       timedOut = true
@@ -72,63 +72,56 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     }, timeoutMs)
     signal?.addEventListener('abort', breakOff, { once: true })
 
-    const end = (error: AttemptError | null): AttemptResult => ({
-      outcome: error === null ? 'delivered' : 'failed',
-      error,
-      response_status: status,
-      response_body: status === null ? null : prefix.text(),
-      duration_ms: Math.round(elapsed() - began),
-    })
+    const end = (error: AttemptError | null): AttemptResult => {
+      const status = answer?.status ?? null
+      return {
+        outcome: error === null ? 'delivered' : 'failed',
+        error,
+        response_status: status,
+        response_body: status === null ? null : (answer?.prefix.text() ?? null),
+        duration_ms: Math.round(elapsed() - began),
+      }
+    }
 
+    // Another URL is another key: a change of the endpoint gets connections of its own.
+    const key = endpoint === undefined ? null : `${endpoint} ${text}`
     try {
       const url = new URL(text)
-      const { Client, request } = await loadUndici()
+      const Client = await loadClient()
       if (over || signal?.aborted) return end('unreachable')
-      const client = new Client(url.origin, {
-        connect: (target, ready) => {
-          // A second connection would be for a second POST.
-          if (connection) return ready(new Error('The receiver closed the connection.'), null)
-          try {
-            connection = openConnection({ ...target, policy: targets, resolve, ca }, ready)
-          } catch (error) {
-            ready(error as Error, null)
-          }
-        },
-        maxHeaderSize: maxHeaderBytes,
-        // The limit of the whole attempt covers these.
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      })
-      // undici lets go of a request that waits for its connection only when the whole client is destroyed.
-      close = () => {
-        void client.destroy()
-        connection?.socket.destroy()
+      const post = { url, headers, body, last: key === null }
+      const make = () => createChannel(Client, url.origin, { policy, resolve, ca })
+
+      channel = key === null ? undefined : kept.take(key)
+      const answeredBefore = channel?.connection?.answeredBytes
+      channel ??= make()
+      answer = await exchange(channel, post)
+      const died = answer.ended === 'broken' && channel.connection?.answeredBytes === answeredBefore
+      if (died && answeredBefore !== undefined && !over) {
+        channel.close()
+        channel = make()
+        answer = await exchange(channel, post)
       }
-      const { statusCode, body: answer } = await request.call(client, {
-        method: 'POST',
-        origin: url.origin,
-        path: url.pathname + url.search,
-        headers,
-        body,
-        reset: true,
-      })
-      status = statusCode
-      const failure = failureOfStatus(status)
-      for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-        prefix.add(chunk)
-        if (failure ? prefix.full : prefix.seen > maxResponseBytes) break
-      }
-      return end(failure ?? (prefix.seen > maxResponseBytes ? 'bad_response' : null))
+      return end(judge(answer, channel))
     } catch {
-      const failure = status === null ? null : failureOfStatus(status)
-      if (failure) return end(failure)
-      if (!connection?.connected) return end('unreachable')
-      if (timedOut) return end('timeout')
-      return end(connection.secured ? 'bad_response' : 'tls')
+      return end('unreachable')
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', breakOff)
-      close()
+      if (channel && key !== null && answer?.ended === 'complete' && !over) kept.keep(key, channel)
+      else channel?.close()
+    }
+
+    function judge({ status, prefix, ended }: Answer, { connection }: Channel): AttemptError | null {
+      const failure = status === null ? null : failureOfStatus(status)
+      if (failure) return failure
+      if (ended === 'complete') return prefix.seen > maxResponseBytes ? 'bad_response' : null
+      if (ended === 'enough') return 'bad_response'
+      if (!connection?.connected) return 'unreachable'
+      if (timedOut) return 'timeout'
+      return connection.secured ? 'bad_response' : 'tls'
     }
   }
+
+  return Object.assign(attempt, { close: () => kept.close() })
 }

@@ -1,31 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime.ts'
-import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import {
-  type ClaimedDelivery,
   claimDeliveries,
-  type QueueHead,
+  type Claim,
+  type ClaimedDelivery,
   releaseClaims,
-  selectQueueHeads,
-} from '../storage/queries/delivery-queue.ts'
+} from '../storage/queries/delivery-claims.ts'
+import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
+import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import type { DeliveryLogger } from './engine-options.ts'
+import type { Pick, Shares } from './shares.ts'
 import { Signal } from './signal.ts'
-import type { Slots } from './slots.ts'
 
 export interface ClaimLoopOptions {
   storage: Storage
   clock: Clock
-  slots: Slots
+  shares: Shares
   leaseMs: number
   logger: DeliveryLogger | undefined
-  /** Starts the attempt of a claimed delivery and takes its slot before it returns. */
+  /** Starts the attempt of a claimed delivery and takes its share before it returns. */
   begin: (delivery: ClaimedDelivery) => void
 }
 
 export interface ClaimLoop {
   start(): void
-  /** Something may be due, or a slot is free. Cheap, and may be called at any rate. */
+  /** Something may be due, or an attempt has ended. Cheap, and may be called at any rate. */
   wake(): void
   /** Resolves when no claim is under way any more; what was claimed too late has been given back. */
   stop(): Promise<void>
@@ -33,20 +33,24 @@ export interface ClaimLoop {
   giveBack(claims: readonly ClaimedDelivery[]): Promise<void>
 }
 
-/** Parts that one claim query may have; SQLite takes 500. */
-const maxClaimParts = 200
 /** How long to sleep at most when nothing is due: makes up for a lost notification. */
 const heartbeatMs = 30_000
 /** How often to look whether the lease of another node is over, while something due is held by one. */
 const foreignLeaseMs = 1_000
-/** How long to let slots become free between two claims: it halves what a delivery costs under load. */
+/** How long to let attempts end between two claims: they share the claim that follows. */
 const gatherMs = 2
+/** How long known work is claimed without a look at what is new, in milliseconds. */
+const newsEveryMs = 20
+/** A look at the whole queue may take that part of the time: one jump into the index for each endpoint. */
+const wholeLookPart = 1 / 20
+/** What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since. */
+const overlapMs = 250
 
 const elapsed = performance.now.bind(performance)
 
-/** Claims what is due whenever something may be due and a slot is free. */
+/** Claims what is due whenever something may be due and there is room for it. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { storage, clock, slots, leaseMs, logger, begin } = options
+  const { storage, clock, shares, leaseMs, logger, begin } = options
   let running = false
   let looking: Promise<void> | undefined
   let lookAgain = false
@@ -54,9 +58,19 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let unlisten: (() => void)[] = []
   const stopping = new Signal()
 
+  /** Virtual time up to which everything due is known; after a start, nothing is. */
+  let newsUntil = 0
+  let lookedAt = Number.NEGATIVE_INFINITY
+  /** When the next look at the whole queue may begin. */
+  let wholeLookFrom = Number.NEGATIVE_INFINITY
+  /** Something was heard of since the last look at the whole queue. */
+  let wholeLookWanted = true
+  let foreign = false
+
   function wake(): void {
     if (!running) return
     lookAgain = true
+    wholeLookWanted = true
     looking ??= look()
   }
 
@@ -67,16 +81,18 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       clearTimeout(wakeTimer)
       const began = elapsed()
       try {
-        wakeTimer = setTimeout(wake, await claimRound()).unref()
+        const sleepMs = await claimRound()
         failures = 0
-        // Attempts that end meanwhile have their slots filled by one claim; and a look that is slow, because very many
-        // endpoints wait, does not become all that this node does.
+        if (sleepMs === 0) lookAgain = true
+        else wakeTimer = setTimeout(wake, sleepMs).unref()
+        // A round that is slow does not become all that this node does.
         await pause(Math.min(gatherMs + elapsed() - began, 100))
       } catch (error) {
         // The database is away: ask again, and ever more rarely, until it answers.
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
         logger?.warn({ err: error, retry_ms: waitMs }, 'deliveries could not be claimed')
         await Promise.race([pause(waitMs), stopping.next()])
+        wholeLookWanted = true
         lookAgain = true
       }
     }
@@ -85,40 +101,64 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   /** Claims what is due and begins its attempts. Returns when to look again without being woken, in ms. */
   async function claimRound(): Promise<number> {
-    if (slots.free <= 0) return heartbeatMs
-    const heads = await selectQueueHeads(storage.db, clock.real())
-    const now = clock.now()
-    const wanted = heads
-      .filter(({ unclaimed_due }) => unclaimed_due !== null && unclaimed_due <= now)
-      .map(({ endpoint_id }) => ({ endpoint_id, limit: slots.freeFor(endpoint_id) }))
-      .filter(({ limit }) => limit > 0)
-      .slice(0, Math.min(slots.free, maxClaimParts))
-
-    if (wanted.length > 0) {
-      const realNow = clock.real()
-      // Not from the runtime: a repeatable run may repeat its ids, and a claim must be nobody else's.
-      const claim = { now, realNow, leaseUntil: realNow + leaseMs, leaseToken: randomUUID() }
-      const claimed = await storage.write((tx) =>
-        claimDeliveries(storage, tx, { ...claim, wanted, limit: slots.free }),
-      )
-      if (isRunning()) for (const delivery of claimed) begin(delivery)
-      else await giveBack(claimed)
+    if (shares.isFull) return heartbeatMs
+    let picks = elapsed() - lookedAt < newsEveryMs ? shares.choose(clock.now()) : []
+    if (picks.length === 0) {
+      await lookForNews()
+      picks = shares.choose(clock.now())
     }
-    return sleepMs(heads, now)
+    if (picks.length === 0) return sleepMs()
+    await claim(picks)
+    return 0
   }
 
-  function sleepMs(heads: readonly QueueHead[], now: number): number {
-    // Of what another node has claimed we hear when it is settled, but that node may have died.
-    const foreign = heads.some(
-      ({ endpoint_id, due, unclaimed_due }) =>
-        due <= now && (unclaimed_due === null || unclaimed_due > now) && !slots.isBusy(endpoint_id),
-    )
-    if (foreign) return foreignLeaseMs
-    if (clock.mode === 'manual') return heartbeatMs
-    const later = heads.flatMap(({ unclaimed_due }) =>
-      unclaimed_due !== null && unclaimed_due > now ? unclaimed_due : [],
-    )
-    return Math.max(1, Math.min(heartbeatMs, ...later.map((due) => due - now)))
+  async function lookForNews(): Promise<void> {
+    const began = elapsed()
+    const now = clock.now()
+    const realNow = clock.real()
+    if (wholeLookWanted && began >= wholeLookFrom) {
+      const heads = await selectQueueHeads(storage.db, realNow)
+      shares.replace(heads)
+      // Of what another node has claimed we hear when it is settled, but that node may have died.
+      foreign = heads.some(
+        ({ endpoint_id, due, unclaimed_due }) =>
+          due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
+      )
+      wholeLookWanted = foreign
+      wholeLookFrom = elapsed() + (elapsed() - began) / wholeLookPart
+    } else {
+      shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
+    }
+    newsUntil = now
+    lookedAt = elapsed()
+  }
+
+  async function claim(picks: readonly Pick[]): Promise<void> {
+    const realNow = clock.real()
+    // Not from the runtime: a repeatable run may repeat its ids, and a claim must be nobody else's.
+    const lease = { now: clock.now(), realNow, leaseUntil: realNow + leaseMs, leaseToken: randomUUID() }
+    const byProperty = Map.groupBy(picks, ({ property_id }) => property_id)
+    const claims = await storage.write(async (tx) => {
+      const made: [Pick[], Claim][] = []
+      for (const [property_id, wanted] of byProperty) {
+        made.push([wanted, await claimDeliveries(storage, tx, { property_id, wanted, ...lease })])
+      }
+      return made
+    })
+    for (const [wanted, { claimed, nextDue }] of claims) {
+      if (isRunning()) for (const delivery of claimed) begin(delivery)
+      else await giveBack(claimed)
+      wanted.forEach((lane, index) => shares.claimed(lane, nextDue[index] ?? null))
+    }
+  }
+
+  async function sleepMs(): Promise<number> {
+    const now = clock.now()
+    const waits = [heartbeatMs, shares.heldForMs(now)]
+    if (foreign) waits.push(foreignLeaseMs)
+    if (wholeLookWanted) waits.push(wholeLookFrom - elapsed())
+    if (clock.mode !== 'manual') waits.push(((await selectNextFall(storage.db, now)) ?? Infinity) - now)
+    return Math.max(1, Math.min(...waits))
   }
 
   async function giveBack(claims: readonly ClaimedDelivery[]): Promise<void> {

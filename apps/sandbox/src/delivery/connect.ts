@@ -13,6 +13,8 @@ export interface Connection {
   connected: boolean
   /** The connection can be written to: after the TLS handshake, where there is one. */
   secured: boolean
+  /** Bytes of answers that have been read, all requests on this connection together. */
+  answeredBytes: number
 }
 
 export interface ConnectOptions {
@@ -68,7 +70,14 @@ export function openConnection(
       })
     : netConnect(target)
 
-  const connection: Connection = { socket, connected: false, secured: false }
+  const connection: Connection = { socket, connected: false, secured: false, answeredBytes: 0 }
+  // Not `bytesRead`: under TLS it also counts what is no part of an answer, such as the alert that closes the connection.
+  const read = socket.read.bind(socket)
+  socket.read = (size) => {
+    const chunk = read(size) as Buffer | null
+    connection.answeredBytes += chunk?.length ?? 0
+    return chunk
+  }
   socket.setNoDelay(true)
   socket.once('connect', () => {
     connection.connected = true

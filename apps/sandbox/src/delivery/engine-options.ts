@@ -3,6 +3,7 @@ import type { Runtime } from '../runtime.ts'
 import type { TargetPolicy } from '../service/context.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { MakeAttempt } from './attempt.ts'
 import type { AttemptResult } from './outcome.ts'
 import type { Resolve } from './resolve.ts'
 import type { DeliveryFaults, TraceAttempt } from './send.ts'
@@ -39,9 +40,9 @@ export interface DeliveryEngineOptions {
   targets: TargetPolicy
   /** @default silent */
   logger?: DeliveryLogger | undefined
-  /** Attempts under way at once on this node. @default 64 */
+  /** Attempts under way at once on this node. @default half of the descriptors that are left, at most 4096 */
   concurrency?: number | undefined
-  /** Attempts under way at once on this node to one endpoint. @default 4 */
+  /** Attempts under way at once on this node to an endpoint that nothing is known of. @default 4 */
   perEndpoint?: number | undefined
   /** Receivers that pretend. @default none */
   faults?: DeliveryFaults | undefined
@@ -58,6 +59,8 @@ export interface DeliveryEngineOptions {
   leaseMs?: number | undefined
   /** How host names become addresses. @default the name servers, then the system */
   resolve?: Resolve | undefined
+  /** Makes the attempts. @default real ones, as `targets`, `ca`, `timeoutMs` and `resolve` say */
+  attempt?: MakeAttempt | undefined
   /** Begins a span for each attempt. @default none */
   trace?: TraceAttempt | undefined
   /** Hears of every attempt once it is written down. */

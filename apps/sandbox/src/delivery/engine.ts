@@ -1,23 +1,21 @@
-import type { Attempt } from '@svc/control'
-import { ServiceError } from '../service/errors.ts'
+import { limits } from '@svc/models'
+import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import { nextDueAt } from '../storage/queries/delivery-queue.ts'
 import { clearTimeout, pause, setTimeout } from '../timers.ts'
-import {
-  type ClaimedDelivery,
-  nextDueAt,
-  selectDeliveryToSend,
-  settleManual,
-  settleScheduled,
-} from '../storage/queries/delivery-queue.ts'
 import { createAttempt } from './attempt.ts'
+import { attemptsLimit } from './attempts-limit.ts'
+import { createBusy } from './busy.ts'
 import { createClaimLoop } from './claim-loop.ts'
-import type { AttemptReport, DeliveryEngine, DeliveryEngineOptions } from './engine-options.ts'
+import type { DeliveryEngine, DeliveryEngineOptions } from './engine-options.ts'
 import { EngineStopped } from './errors.ts'
-import { afterFailure } from './ladder.ts'
-import type { AttemptResult } from './outcome.ts'
-import { createSend, type Sendable } from './send.ts'
-import { settleWithin } from './settle.ts'
+import { createReport } from './report.ts'
+import { createResend } from './resend.ts'
+import { createScheduled } from './scheduled.ts'
+import { createSend } from './send.ts'
+import { createSettler } from './settler.ts'
+import { Shares } from './shares.ts'
 import { Signal } from './signal.ts'
-import { Slots } from './slots.ts'
+import { createSigners } from './signers.ts'
 
 export type {
   AttemptReport,
@@ -28,28 +26,38 @@ export type {
 export type { DeliveryFaults } from './send.ts'
 
 const defaultLeaseMs = 15_000
-/** How long other nodes and the dashboard wait at most to hear of settled attempts. */
-const announceMs = 100
 
 /**
- * The delivery engine (spec 6 and 8, DESIGN 5): claims due deliveries, makes one attempt of each and settles it, in
- * one transaction with what follows from it. The queue is the deliveries table, so a crash at any point loses nothing:
- * the row is still due, and free again when the lease is over. At most one POST is repeated then.
+ * The delivery engine (spec 6 and 8): claims due deliveries, makes one attempt of each and settles it, in one
+ * transaction with what follows from it. The queue is the deliveries table, so a crash at any point loses nothing: the
+ * row is still due, and free again when the lease is over. At most one POST is repeated then.
  */
 export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
-  const { storage, runtime, logger, leaseMs = defaultLeaseMs } = options
+  const { storage, runtime, logger, leaseMs = defaultLeaseMs, onAttempt } = options
+  const { timeoutMs = limits.deliveryTimeoutMs } = options
   const { clock } = runtime
-  const slots = new Slots({ concurrency: options.concurrency ?? 64, perEndpoint: options.perEndpoint ?? 4 })
+  const shares = new Shares({
+    limit: options.concurrency ?? attemptsLimit(),
+    perEndpoint: options.perEndpoint ?? 4,
+    probing: () => clock.mode === 'real',
+    busy: createBusy(),
+    real: () => clock.real(),
+  })
+  const attempt = options.attempt ?? createAttempt(options)
   const send = createSend({
-    attempt: createAttempt(options),
-    secrets: options.secrets,
+    attempt,
+    signerOf: createSigners(options.secrets),
     faults: options.faults,
     userAgent: options.userAgent ?? 'svc-webhooks',
     trace: options.trace,
     failed: (error, delivery) =>
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made'),
   })
-  const loop = createClaimLoop({ storage, clock, slots, leaseMs, logger, begin })
+  const { report, flush } = createReport({ storage, onAttempt, logger })
+  const settle = createSettler({ storage, clock })
+  const attemptScheduled = createScheduled({ clock, leaseMs, send, settle, report, logger })
+  const resendOnce = createResend({ storage, clock, leaseMs, send, report })
+  const loop = createClaimLoop({ storage, clock, shares, leaseMs, logger, begin })
 
   /** Breaks off the attempts that outlast the grace of `stop`. */
   let run = new AbortController()
@@ -58,88 +66,27 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
   let resends = 0
   /** Fires when an attempt has ended, or when nothing more is going to. */
   const progress = new Signal()
-  let announceTimer: ReturnType<typeof setTimeout> | undefined
 
   function begin(delivery: ClaimedDelivery): void {
-    slots.take(delivery.endpoint_id)
-    const task = attemptScheduled(delivery, run.signal)
-      .catch((error: unknown) =>
-        // Its lease runs out, and it is attempted again.
-        logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be written down'),
-      )
-      .finally(() => {
-        slots.release(delivery.endpoint_id)
-        underWay.delete(task)
-        progress.fire()
-        loop.wake()
-      })
+    const task = attemptOne(delivery).finally(() => {
+      underWay.delete(task)
+      progress.fire()
+      loop.wake()
+    })
     underWay.set(task, delivery)
   }
 
-  async function attemptScheduled(delivery: ClaimedDelivery, signal: AbortSignal): Promise<void> {
-    const started_at = clock.now()
-    const until = clock.real() + leaseMs
-    const result = await send(delivery, signal)
-    if (signal.aborted) return
-    const now = clock.now()
-    const next =
-      result.outcome === 'delivered'
-        ? { status: 'delivered' as const, next_attempt_at: null }
-        : afterFailure(delivery.ladder_attempts + 1, now)
-    const { id: delivery_id, lease_token } = delivery
-    const kept = await settleWithin({ storage, clock, until, result, signal }, (tx, attempt) =>
-      settleScheduled(tx, { delivery_id, lease_token, attempt: { ...attempt, started_at }, next, now }),
-    )
-    if (kept) report(delivery, result, 'scheduled', next.status, started_at - delivery.next_attempt_at)
-    else logger?.debug({ delivery_id }, 'a result was dropped: the claim was lost or the delivery is gone')
-  }
-
-  async function resend(delivery_id: string): Promise<Attempt> {
-    const delivery = await selectDeliveryToSend(storage.db, delivery_id)
-    if (!delivery) throw new ServiceError('not_found', `There is no delivery ${delivery_id}.`)
-    resends += 1
+  async function attemptOne(delivery: ClaimedDelivery): Promise<void> {
+    const slot = shares.take(delivery)
+    let hung: boolean | undefined
     try {
-      const started_at = clock.now()
-      const until = clock.real() + leaseMs
-      const result = await send(delivery, new AbortController().signal)
-      const delivered = result.outcome === 'delivered'
-      const number = await settleWithin({ storage, clock, until, result }, (tx, attempt) =>
-        settleManual(tx, { delivery_id, attempt: { ...attempt, started_at }, delivered, now: clock.now() }),
-      )
-      if (number === null) {
-        throw new ServiceError('not_found', `Delivery ${delivery_id} was deleted while it was being resent.`)
-      }
-      report(delivery, result, 'manual', delivered ? 'delivered' : null, null)
-      return { number, kind: 'manual', started_at: new Date(started_at).toISOString(), ...result }
-    } finally {
-      resends -= 1
-      progress.fire()
-    }
-  }
-
-  function report(
-    { id: delivery_id, endpoint_id, property_id, event_type, traceparent, attempts }: Sendable,
-    result: AttemptResult,
-    kind: AttemptReport['kind'],
-    status: AttemptReport['status'],
-    lag_ms: number | null,
-  ): void {
-    announceTimer ??= setTimeout(announce, announceMs).unref()
-    const identity = { delivery_id, endpoint_id, property_id, event_type, traceparent, number: attempts + 1 }
-    try {
-      options.onAttempt?.({ ...identity, ...result, kind, status, lag_ms })
+      const result = await attemptScheduled(delivery, run.signal)
+      if (result) hung = result.outcome === 'failed' && result.duration_ms >= timeoutMs
     } catch (error) {
-      logger?.error({ err: error, delivery_id }, 'a listener to attempts failed')
+      // Its lease runs out, and it is attempted again.
+      logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be written down')
     }
-  }
-
-  /** Once for many attempts: on PostgreSQL, commits that notify wait for each other. */
-  function announce(): void {
-    clearTimeout(announceTimer)
-    announceTimer = undefined
-    storage.notify(storage.db, 'deliveries').catch((error: unknown) => {
-      logger?.debug({ err: error }, 'settled attempts could not be announced')
-    })
+    shares.release(slot, hung)
   }
 
   async function settled(): Promise<void> {
@@ -149,7 +96,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       loop.wake()
       const moved = Promise.race([progress.next(), pause(waitMs)])
       // While attempts are under way here, there is no need to ask the database.
-      if (slots.inUse === 0) {
+      if (shares.inUse === 0) {
         const due = await nextDueAt(storage.db)
         if (due === null || due > now) return
       }
@@ -164,7 +111,15 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       loop.start()
     },
     settled,
-    resend,
+    async resend(deliveryId) {
+      resends += 1
+      try {
+        return await resendOnce(deliveryId)
+      } finally {
+        resends -= 1
+        progress.fire()
+      }
+    },
     async stop({ graceMs = 6_000 } = {}) {
       stopped = true
       progress.fire()
@@ -179,8 +134,9 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       clearTimeout(graceEnds)
       run.abort()
       await loop.giveBack(left)
-      if (announceTimer) announce()
+      attempt.close()
+      flush()
     },
-    inFlight: () => slots.inUse + resends,
+    inFlight: () => shares.inUse + resends,
   }
 }

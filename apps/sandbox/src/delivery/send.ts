@@ -1,6 +1,6 @@
 import type { DeliveryFaultInput } from '@svc/control'
-import { deliveryHeaders } from '@svc/signing'
-import type { SecretBox } from '../storage/secret-box.ts'
+import { headerNames } from '@svc/models'
+import type { Signer } from '@svc/signing'
 import type { MakeAttempt } from './attempt.ts'
 import { type AttemptResult, failureOfStatus } from './outcome.ts'
 import { ResponsePrefix } from './response-text.ts'
@@ -41,7 +41,8 @@ export type TraceAttempt = (delivery: Omit<Sendable, 'url' | 'secret' | 'body'>)
 
 export interface SendOptions {
   attempt: MakeAttempt
-  secrets: SecretBox
+  /** The signer of a secret, as it is stored. May throw. */
+  signerOf: (sealed: string) => Signer
   faults?: DeliveryFaults | undefined
   userAgent: string
   /** @default the traceparent that the delivery was committed with goes out as it is */
@@ -54,7 +55,9 @@ export interface SendOptions {
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
 
 /** Makes one signed attempt of a delivery (spec 6). Never rejects. */
-export function createSend({ attempt, secrets, faults, userAgent, trace, failed }: SendOptions) {
+export type Send = (delivery: Sendable, signal: AbortSignal) => Promise<AttemptResult>
+
+export function createSend({ attempt, signerOf, faults, userAgent, trace, failed }: SendOptions): Send {
   return async function send(delivery: Sendable, signal: AbortSignal): Promise<AttemptResult> {
     const span = trace?.(delivery)
     const result = await post(delivery, signal, span ? span.traceparent : delivery.traceparent)
@@ -72,18 +75,17 @@ export function createSend({ attempt, secrets, faults, userAgent, trace, failed 
       if (pretended) return pretendedResult(pretended)
       const body = Buffer.from(delivery.body)
       const headers: Record<string, string> = {
+        'Content-Type': 'application/json',
         // Signed at each attempt, with the secret of the moment (D14). During a rotation that is the new one alone:
         // the overlap is the receiver's, who accepts both.
-        ...deliveryHeaders({
-          id: delivery.id,
-          type: delivery.event_type,
-          body,
-          secret: secrets.open(delivery.secret),
-        }),
+        [headerNames.signature]: signerOf(delivery.secret).sign(body),
+        [headerNames.event]: delivery.event_type,
+        [headerNames.delivery]: delivery.id,
         'User-Agent': userAgent,
       }
       if (traceparent && traceparentForm.test(traceparent)) headers['traceparent'] = traceparent
-      return await attempt({ url: delivery.url, headers, body, signal })
+      const { url, endpoint_id: endpoint } = delivery
+      return await attempt({ url, headers, body, endpoint, signal })
     } catch (error) {
       failed(error, delivery)
       return {

@@ -12,6 +12,8 @@ export interface SettleOptions {
   result: AttemptResult
   /** The engine is being stopped: one try more, and no wait for a better one. */
   signal?: AbortSignal
+  /** What a try before has thrown. @default this is the first one */
+  refusal?: unknown
 }
 
 /**
@@ -22,18 +24,20 @@ export interface SettleOptions {
  * @throws what the last try threw, when the lease is over or the engine is being stopped
  */
 export async function settleWithin<T>(
-  { storage, clock, until, result, signal }: SettleOptions,
+  { storage, clock, until, result, signal, refusal }: SettleOptions,
   work: (tx: Db, attempt: AttemptResult) => Promise<T>,
 ): Promise<T> {
-  let attempt = result
+  const acceptable = (error: unknown) =>
+    error instanceof StorageUnavailable || error instanceof StorageBusy
+      ? result
+      : { ...result, response_body: null }
+  let attempt = refusal === undefined ? result : acceptable(refusal)
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
     try {
       return await storage.write((tx) => work(tx, attempt))
     } catch (error) {
       if (signal?.aborted || clock.real() + waitMs >= until) throw error
-      if (!(error instanceof StorageUnavailable) && !(error instanceof StorageBusy)) {
-        attempt = { ...result, response_body: null }
-      }
+      attempt = acceptable(error)
       await pause(waitMs)
     }
   }

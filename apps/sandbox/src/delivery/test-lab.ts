@@ -22,7 +22,11 @@ export interface Lab extends AsyncDisposable {
   receiver(answer?: Answer): Promise<Receiver>
   endpoint(url: string, row?: { is_active?: number; secret?: string }): Promise<string>
   /** Deliveries due now, or at `due`. Returns their ids in order. */
-  deliveries(endpointId: string, count: number, row?: { due?: number }): Promise<string[]>
+  deliveries(
+    endpointId: string,
+    count: number,
+    row?: { due?: number; status?: 'pending' | 'failed' },
+  ): Promise<string[]>
   delivery(id: string): ReturnType<typeof selectDelivery>
   attempts(id: string): ReturnType<typeof selectAttempts>
 }
@@ -155,7 +159,7 @@ export async function openLab(
       )
       return id
     },
-    async deliveries(endpointId, count, { due = clock.now() } = {}) {
+    async deliveries(endpointId, count, { due = clock.now(), status = 'pending' } = {}) {
       const ids = Array.from({ length: count }, () => randomUUID())
       const rows = ids.map((id) => ({
         id,
@@ -164,7 +168,7 @@ export async function openLab(
         event_id: eventId,
         event_type: 'payment.created',
         body: JSON.stringify({ id, type: 'payment.created' }),
-        status: 'pending',
+        status,
         attempts: 0,
         ladder_attempts: 0,
         next_attempt_at: due,

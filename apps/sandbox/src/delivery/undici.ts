@@ -1,32 +1,20 @@
-import type { Client, Dispatcher } from 'undici'
-
-/** What an attempt needs of undici. */
-export interface Undici {
-  Client: typeof Client
-  /** `undici.request` without a default dispatcher: `this` is whom it dispatches through. */
-  request: (
-    this: Pick<Dispatcher, 'dispatch'>,
-    options: Dispatcher.RequestOptions,
-  ) => Promise<Dispatcher.ResponseData>
-}
+import type { Client } from 'undici'
 
 /**
- * Loads two modules of undici and not its index: that one puts a process-global dispatcher in place, which would
+ * Loads one module of undici and not its index: that one puts a process-global dispatcher in place, which would
  * change the global `fetch` of every program that embeds the sandbox. It is also half as fast to load.
  */
-async function load(): Promise<Undici> {
-  const [client, request] = await Promise.all([
-    // @ts-expect-error a module of undici that has no types of its own
-    import('undici/lib/dispatcher/client.js') as Promise<{ default: Undici['Client'] }>,
-    // @ts-expect-error a module of undici that has no types of its own
-    import('undici/lib/api/api-request.js') as Promise<{ default: Undici['request'] }>,
-  ])
-  return { Client: client.default, request: request.default }
+async function load(): Promise<typeof Client> {
+  // @ts-expect-error a module of undici that has no types of its own
+  const { default: client } = await (import('undici/lib/dispatcher/client.js') as Promise<{
+    default: typeof Client
+  }>)
+  return client
 }
 
-let loaded: Promise<Undici> | undefined
+let loaded: Promise<typeof Client> | undefined
 
-/** undici, loaded at the first attempt. */
-export function loadUndici(): Promise<Undici> {
+/** undici's client of one connection, loaded at the first attempt. */
+export function loadClient(): Promise<typeof Client> {
   return (loaded ??= load())
 }

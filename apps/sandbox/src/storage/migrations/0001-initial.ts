@@ -268,7 +268,7 @@ export async function initial(
   await schema
     .createIndex('deliveries_due_of_endpoint')
     .on('deliveries')
-    .columns(['property_id', 'endpoint_id', 'next_attempt_at', 'seq'])
+    .columns(['property_id', 'endpoint_id', 'status', 'next_attempt_at', 'seq'])
     .where(sql.ref('next_attempt_at'), 'is not', null)
     .execute()
   // The history: of an endpoint (spec 4.7) and of a property.

@@ -5,8 +5,8 @@ import type { Db } from '../storage.ts'
 export type AttemptRow = Selectable<AttemptTable>
 export type NewAttempt = Insertable<AttemptTable>
 
-export async function insertAttempt(tx: Db, attempt: NewAttempt): Promise<void> {
-  await tx.insertInto('attempts').values(attempt).execute()
+export async function insertAttempts(tx: Db, attempts: NewAttempt[]): Promise<void> {
+  if (attempts.length > 0) await tx.insertInto('attempts').values(attempts).execute()
 }
 
 /** `seq` of the newest attempt; 0 when there is none. */

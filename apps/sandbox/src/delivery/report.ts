@@ -1,0 +1,56 @@
+import type { Storage } from '../storage/storage.ts'
+import { clearTimeout, setTimeout } from '../timers.ts'
+import type { AttemptReport, DeliveryLogger } from './engine-options.ts'
+import type { AttemptResult } from './outcome.ts'
+import type { Sendable } from './send.ts'
+
+/** How long other nodes and the dashboard wait at most to hear of settled attempts. */
+const announceMs = 100
+
+/** Tells of an attempt that has been written down. Never throws. */
+export type Report = (
+  delivery: Sendable,
+  result: AttemptResult,
+  what: Omit<
+    AttemptReport,
+    keyof AttemptResult | 'delivery_id' | 'endpoint_id' | 'property_id' | 'event_type' | 'traceparent'
+  >,
+) => void
+
+export interface ReportOptions {
+  storage: Storage
+  onAttempt: ((report: AttemptReport) => void) | undefined
+  logger: DeliveryLogger | undefined
+}
+
+/** Tells the listener of this node at once, and other nodes, once for many attempts, a moment later. */
+export function createReport({ storage, onAttempt, logger }: ReportOptions): {
+  report: Report
+  /** Tells other nodes now what has not been told yet. */
+  flush(): void
+} {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Once for many attempts: on PostgreSQL, commits that notify wait for each other. */
+  function announce(): void {
+    clearTimeout(timer)
+    timer = undefined
+    storage.notify(storage.db, 'deliveries').catch((error: unknown) => {
+      logger?.debug({ err: error }, 'settled attempts could not be announced')
+    })
+  }
+
+  return {
+    report({ id: delivery_id, endpoint_id, property_id, event_type, traceparent }, result, what) {
+      timer ??= setTimeout(announce, announceMs).unref()
+      try {
+        onAttempt?.({ delivery_id, endpoint_id, property_id, event_type, traceparent, ...result, ...what })
+      } catch (error) {
+        logger?.error({ err: error, delivery_id }, 'a listener to attempts failed')
+      }
+    },
+    flush() {
+      if (timer) announce()
+    },
+  }
+}

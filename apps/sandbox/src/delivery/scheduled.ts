@@ -1,0 +1,52 @@
+import type { Clock } from '../runtime.ts'
+import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import type { DeliveryLogger } from './engine-options.ts'
+import { afterFailure } from './ladder.ts'
+import type { AttemptResult } from './outcome.ts'
+import type { Report } from './report.ts'
+import type { Send } from './send.ts'
+import type { Settle } from './settler.ts'
+
+export interface ScheduledOptions {
+  clock: Clock
+  leaseMs: number
+  send: Send
+  settle: Settle
+  report: Report
+  logger: DeliveryLogger | undefined
+}
+
+/**
+ * Makes the attempt of a claimed delivery, and writes down how it went and what follows from it. Resolves when that is
+ * done, with the result; undefined: the attempt was broken off, and nothing was written.
+ */
+export type AttemptScheduled = (
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+) => Promise<AttemptResult | undefined>
+
+export function createScheduled(options: ScheduledOptions): AttemptScheduled {
+  const { clock, leaseMs, send, settle, report, logger } = options
+
+  return async function attemptScheduled(delivery, signal) {
+    const started_at = clock.now()
+    const until = clock.real() + leaseMs
+    const result = await send(delivery, signal)
+    if (signal.aborted) return undefined
+    const now = clock.now()
+    const next =
+      result.outcome === 'delivered'
+        ? { status: 'delivered' as const, next_attempt_at: null }
+        : afterFailure(delivery.ladder_attempts + 1, now)
+    const { id: delivery_id, property_id, lease_token } = delivery
+    const settlement = { property_id, delivery_id, lease_token, next, now }
+    const number = await settle({ settlement, started_at, result, until, signal })
+    if (number === null) {
+      logger?.debug({ delivery_id }, 'a result was dropped: the claim was lost or the delivery is gone')
+    } else {
+      const lag_ms = started_at - delivery.next_attempt_at
+      report(delivery, result, { kind: 'scheduled', status: next.status, lag_ms, number })
+    }
+    return result
+  }
+}

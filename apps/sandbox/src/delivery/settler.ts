@@ -1,0 +1,92 @@
+import type { Clock } from '../runtime.ts'
+import { type ScheduledSettlement, settleScheduled } from '../storage/queries/delivery-settlements.ts'
+import type { Storage } from '../storage/storage.ts'
+import { setImmediate } from '../timers.ts'
+import type { AttemptResult } from './outcome.ts'
+import { settleWithin } from './settle.ts'
+
+/** The result of an attempt that is to be written down. */
+export interface ToSettle {
+  settlement: Omit<ScheduledSettlement, 'attempt'>
+  /** The virtual time at which the attempt began. */
+  started_at: number
+  result: AttemptResult
+  /** End of the lease, in real time. */
+  until: number
+  /** The engine is being stopped: one try more, and no wait for a better one. */
+  signal: AbortSignal
+}
+
+/**
+ * Writes a result down, together with others of the moment.
+ * @returns the number of the attempt; null, with nothing written, when the claim was lost or the delivery is gone
+ */
+export type Settle = (one: ToSettle) => Promise<number | null>
+
+/** Results that one transaction takes at most. */
+const maxBatch = 128
+
+interface Waiting extends ToSettle {
+  done: (number: number | null) => void
+  fail: (error: unknown) => void
+}
+
+/**
+ * Writes results down in batches: one commit, and two statements, for all that have come in while the batch before was
+ * being written. A batch that fails is taken apart, so that one result which the database refuses keeps nobody waiting.
+ */
+export function createSettler({ storage, clock }: { storage: Storage; clock: Pick<Clock, 'real'> }): Settle {
+  let waiting: Waiting[] = []
+  let running = false
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatch)
+      waiting = waiting.slice(maxBatch)
+      await write(batch)
+    }
+    running = false
+  }
+
+  async function write(batch: Waiting[]): Promise<void> {
+    try {
+      const numbers = await storage.write((tx) =>
+        settleScheduled(
+          tx,
+          batch.map(({ settlement, started_at, result }) => ({
+            ...settlement,
+            attempt: { ...result, started_at },
+          })),
+        ),
+      )
+      for (const one of batch) one.done(numbers.get(one.settlement.delivery_id) ?? null)
+    } catch (error) {
+      // Whose fault it was is known only where there was but one.
+      const refusal = batch.length === 1 ? error : undefined
+      for (const one of batch) void alone(one, refusal)
+    }
+  }
+
+  async function alone(one: Waiting, refusal: unknown): Promise<void> {
+    const { settlement, started_at, result, until, signal, done, fail } = one
+    try {
+      const { delivery_id } = settlement
+      const within = { storage, clock, until, result, signal, refusal }
+      const numbers = await settleWithin(within, (tx, attempt) =>
+        settleScheduled(tx, [{ ...settlement, attempt: { ...attempt, started_at } }]),
+      )
+      done(numbers.get(delivery_id) ?? null)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  return (one) =>
+    new Promise((done, fail) => {
+      waiting.push({ ...one, done, fail })
+      if (running) return
+      running = true
+      // Not at once: results that came in with this one join it.
+      setImmediate(() => void drain())
+    })
+}

@@ -1,0 +1,344 @@
+import type { Lane } from '../storage/queries/delivery-queue.ts'
+import { Heap } from './heap.ts'
+import { Standing, usualWindow } from './standing.ts'
+
+/** Deliveries that one round claims at most: it is one transaction, and others want to write too. */
+const maxPicks = 256
+/** How long a retry waits for the probe of its endpoint before it leaves beside it, in milliseconds. */
+const probePatienceMs = 800
+/** How often hung endpoints, and those that are late, are looked at, in milliseconds: they may be thousands. */
+const heldEveryMs = 50
+/** A property may hold so many times what is free: many hung ones leave room, a single one may have most. */
+const greed = 3
+/** Parts of all attempts under way that may be to new endpoints, and be first attempts to hung ones. */
+const newPart = 1 / 4
+const probePart = 1 / 10
+/** Bounds below that are too small to be divided. */
+const divisibleLimit = 256
+/** Endpoints that are remembered while nothing waits for them. */
+const rememberedEndpoints = 10_000
+
+type Status = Lane['status']
+
+/** A lane and when the first unclaimed delivery of it is due; null: none is left. */
+export type KnownHead = Lane & { unclaimed_due: number | null }
+
+/** What may be claimed now from a lane. */
+export interface Pick extends Lane {
+  limit: number
+  /** The virtual time up to which deliveries may be taken. */
+  dueBy: number
+}
+
+export interface SharesOptions {
+  /** Attempts under way at once, over all. */
+  limit: number
+  /** Attempts under way at once to an endpoint that nothing is known of. */
+  perEndpoint: number
+  /** Whether hung endpoints are probed. Not on a frozen clock: nothing is urgent there, and somebody waits for all. */
+  probing: () => boolean
+  /** Whether this node has enough to do with what is under way. */
+  busy: () => boolean
+  /** Real milliseconds. */
+  real: () => number
+}
+
+/** An attempt under way. */
+export interface Slot {
+  readonly endpoint: Endpoint
+  readonly kind: 'new' | 'probe' | 'other'
+}
+
+interface Endpoint {
+  readonly id: string
+  readonly property: Property
+  readonly standing: Standing
+  underWay: number
+  readonly due: Record<Status, number | null>
+}
+
+interface Property {
+  readonly id: string
+  endpoints: number
+  underWay: number
+}
+
+/** An endpoint that may take something in this round. */
+interface Candidate {
+  endpoint: Endpoint
+  lanes: Status[]
+  room: number
+  dueBy: number
+  due: number
+  picked: Record<Status, number>
+}
+
+/** A property that may take something in this round. */
+interface Contender {
+  property: Property
+  candidates: Heap<Candidate>
+  picked: number
+  first: Candidate
+}
+
+/**
+ * Who may make the next attempts (D21): attempts are shared first among properties, then among a property's endpoints,
+ * then by due time. Whoever has the fewest under way comes first; of equals, an endpoint that hangs comes last.
+ *
+ * Attempts cannot be taken back, so what hangs must not take everything before the others come. A property takes no
+ * more than some times what is left free, which keeps room for others, however many there are. Endpoints of which
+ * nothing is known share a quarter of all. A hung endpoint is probed with one attempt at a time. Its retries wait for
+ * the probe for less than a second, then they leave at their time; its first attempts wait for as long as it takes.
+ * First attempts to hung endpoints share a tenth: the four retries of an attempt hold as much as it did, only later, so
+ * all five hold half, and each retry finds room when its time comes.
+ */
+export class Shares {
+  readonly #options: SharesOptions
+  readonly #properties = new Map<string, Property>()
+  readonly #endpoints = new Map<string, Endpoint>()
+  /** Endpoints for which something waits; those that hang apart, as they may be thousands. */
+  readonly #waiting = new Set<Endpoint>()
+  readonly #waitingHung = new Set<Endpoint>()
+  readonly #inUse = { all: 0, new: 0, probe: 0, other: 0 }
+  #hungLookedAt = Number.NEGATIVE_INFINITY
+  #heldUntil = Number.POSITIVE_INFINITY
+
+  constructor(options: SharesOptions) {
+    this.#options = options
+  }
+
+  /** Attempts under way. */
+  get inUse(): number {
+    return this.#inUse.all
+  }
+
+  get isFull(): boolean {
+    return this.#inUse.all >= this.#options.limit
+  }
+
+  isBusy(endpointId: string): boolean {
+    return (this.#endpoints.get(endpointId)?.underWay ?? 0) > 0
+  }
+
+  /** Takes over what a look at the whole queue has found. */
+  replace(heads: readonly KnownHead[]): void {
+    for (const set of [this.#waiting, this.#waitingHung]) {
+      for (const endpoint of set) endpoint.due.pending = endpoint.due.failed = null
+      set.clear()
+    }
+    this.add(heads)
+  }
+
+  /** Takes over what has newly fallen due. */
+  add(heads: readonly KnownHead[]): void {
+    for (const { property_id, endpoint_id, status, unclaimed_due } of heads) {
+      if (unclaimed_due === null) continue
+      const endpoint = this.#endpoint(property_id, endpoint_id)
+      endpoint.due[status] = Math.min(endpoint.due[status] ?? unclaimed_due, unclaimed_due)
+      this.#file(endpoint)
+    }
+  }
+
+  /** What to claim now. @param now virtual milliseconds */
+  choose(now: number): Pick[] {
+    const { limit, real } = this.#options
+    const contenders = this.#contenders(now, real())
+    const queue = new Heap<Contender>(
+      (a, b) => a.property.underWay + a.picked - (b.property.underWay + b.picked) || order(a.first, b.first),
+    )
+    for (const contender of contenders) queue.push(contender)
+
+    const picked = { all: 0, new: 0, probe: 0, other: 0 }
+    const chosen = new Set<Candidate>()
+    while (picked.all < maxPicks) {
+      const contender = queue.pop()
+      const candidate = contender?.candidates.pop()
+      if (!contender || !candidate) break
+      const status = laneOf(candidate)
+      const kind = this.#kind(candidate.endpoint, status)
+      const free = limit - this.#inUse.all - picked.all
+      const freeOfKind = Math.min(free, this.#part(kind) - this.#inUse[kind] - picked[kind])
+      const held = contender.property.underWay + contender.picked
+      const greedOfKind = this.#hangs(candidate.endpoint) ? 1 : greed
+      if (held < greedOfKind * freeOfKind) {
+        candidate.picked[status] += 1
+        contender.picked += 1
+        picked.all += 1
+        picked[kind] += 1
+        chosen.add(candidate)
+        if (candidate.picked.pending + candidate.picked.failed < candidate.room) {
+          contender.candidates.push(candidate)
+        }
+      }
+      // Who may not take this one is out for this round, and the property's next candidate has its turn.
+      const next = contender.candidates.peek()
+      if (next) queue.push(Object.assign(contender, { first: next }))
+    }
+    return [...chosen].flatMap(({ endpoint, picked: of, dueBy }) =>
+      (['failed', 'pending'] as const)
+        .filter((status) => of[status] > 0)
+        .map((status) => ({
+          property_id: endpoint.property.id,
+          endpoint_id: endpoint.id,
+          status,
+          limit: of[status],
+          dueBy,
+        })),
+    )
+  }
+
+  /** Takes over what a claim has left. @param nextDue when the lane goes on; null: nothing is due any more */
+  claimed({ endpoint_id, status }: Lane, nextDue: number | null): void {
+    const endpoint = this.#endpoints.get(endpoint_id)
+    if (!endpoint) return
+    endpoint.due[status] = nextDue
+    if (endpoint.due.pending === null && endpoint.due.failed === null) endpoint.standing.drained()
+    this.#file(endpoint)
+  }
+
+  /** An attempt begins. */
+  take({ property_id, endpoint_id, status }: Lane): Slot {
+    const endpoint = this.#endpoint(property_id, endpoint_id)
+    const kind = this.#kind(endpoint, status)
+    this.#count(endpoint, kind, 1)
+    return { endpoint, kind }
+  }
+
+  /** An attempt has ended. @param hung it took all of its time; undefined: nothing is known of how it went */
+  release({ endpoint, kind }: Slot, hung: boolean | undefined): void {
+    this.#count(endpoint, kind, -1)
+    if (hung !== undefined) endpoint.standing.ended(hung)
+    this.#file(endpoint)
+    if (endpoint.underWay > 0 || this.#endpoints.size <= rememberedEndpoints) return
+    if (this.#waiting.has(endpoint) || this.#waitingHung.has(endpoint)) return
+    this.#endpoints.delete(endpoint.id)
+    endpoint.property.endpoints -= 1
+    if (endpoint.property.endpoints === 0) this.#properties.delete(endpoint.property.id)
+  }
+
+  /** Milliseconds until what is held back now may go without anything having ended; infinite: nothing is. */
+  heldForMs(now: number): number {
+    return Math.max(heldEveryMs, this.#heldUntil - now)
+  }
+
+  #contenders(now: number, real: number): Iterable<Contender> {
+    const contenders = new Map<Property, Contender>()
+    const look = (endpoint: Endpoint) => {
+      const candidate = this.#candidate(endpoint, now, real)
+      if (!candidate) return
+      const { property } = endpoint
+      const known = contenders.get(property)
+      const candidates =
+        known?.candidates ??
+        new Heap<Candidate>(
+          (a, b) => a.endpoint.underWay + taken(a) - (b.endpoint.underWay + taken(b)) || order(a, b),
+        )
+      candidates.push(candidate)
+      contenders.set(property, { property, candidates, picked: 0, first: candidates.peek() ?? candidate })
+    }
+    this.#heldUntil = Number.POSITIVE_INFINITY
+    for (const endpoint of this.#waiting) look(endpoint)
+    if (real - this.#hungLookedAt >= heldEveryMs) {
+      this.#hungLookedAt = real
+      for (const endpoint of this.#waitingHung) look(endpoint)
+    } else if (this.#waitingHung.size > 0) {
+      this.#heldUntil = now
+    }
+    return contenders.values()
+  }
+
+  #candidate(endpoint: Endpoint, now: number, real: number): Candidate | undefined {
+    const { due, standing, underWay } = endpoint
+    const picked = { pending: 0, failed: 0 }
+    if (this.#hangs(endpoint)) {
+      if (underWay === 0) {
+        // A retry has a time to keep; a first attempt has none any more.
+        const status = due.failed !== null && due.failed <= now ? 'failed' : 'pending'
+        const head = due[status]
+        if (head === null || head > now) return undefined
+        return { endpoint, lanes: [status], room: 1, dueBy: now, due: head, picked }
+      }
+      if (due.failed === null) return undefined
+      const dueBy = now - probePatienceMs
+      if (due.failed <= dueBy) {
+        return { endpoint, lanes: ['failed'], room: usualWindow, dueBy, due: due.failed, picked }
+      }
+      this.#heldUntil = Math.min(this.#heldUntil, due.failed + probePatienceMs)
+      return undefined
+    }
+    const lanes = (['failed', 'pending'] as const).filter((status) => (due[status] ?? Infinity) <= now)
+    if (lanes.length === 0) return undefined
+    const head = Math.min(...lanes.map((status) => due[status] ?? Infinity))
+    const window = () => (standing.name === 'hung' ? usualWindow : standing.window)
+    if (window() <= underWay && standing.name === 'steady') {
+      if (!this.#options.busy()) standing.late(now - head, real)
+      this.#heldUntil = now
+    }
+    const room = window() - underWay
+    return room > 0 ? { endpoint, lanes, room, dueBy: now, due: head, picked } : undefined
+  }
+
+  #hangs({ standing }: Endpoint): boolean {
+    return standing.name === 'hung' && this.#options.probing()
+  }
+
+  #kind(endpoint: Endpoint, status: Status): Slot['kind'] {
+    if (endpoint.standing.name === 'new') return 'new'
+    return this.#hangs(endpoint) && status === 'pending' ? 'probe' : 'other'
+  }
+
+  #part(kind: Slot['kind']): number {
+    const { limit } = this.#options
+    if (kind === 'other' || limit < divisibleLimit) return limit
+    return Math.floor(limit * (kind === 'new' ? newPart : probePart))
+  }
+
+  #count(endpoint: Endpoint, kind: Slot['kind'], by: 1 | -1): void {
+    endpoint.underWay += by
+    endpoint.property.underWay += by
+    this.#inUse.all += by
+    this.#inUse[kind] += by
+  }
+
+  /** Puts an endpoint where it is looked for. */
+  #file(endpoint: Endpoint): void {
+    const waits = endpoint.due.pending !== null || endpoint.due.failed !== null
+    const hung = this.#hangs(endpoint)
+    for (const [set, here] of [
+      [this.#waiting, waits && !hung],
+      [this.#waitingHung, waits && hung],
+    ] as const) {
+      if (here) set.add(endpoint)
+      else set.delete(endpoint)
+    }
+  }
+
+  #endpoint(propertyId: string, id: string): Endpoint {
+    const known = this.#endpoints.get(id)
+    if (known) return known
+    const property = this.#properties.get(propertyId) ?? { id: propertyId, endpoints: 0, underWay: 0 }
+    this.#properties.set(propertyId, property)
+    property.endpoints += 1
+    const standing = new Standing(this.#options.perEndpoint)
+    const endpoint = { id, property, standing, underWay: 0, due: { pending: null, failed: null } }
+    this.#endpoints.set(id, endpoint)
+    return endpoint
+  }
+}
+
+/** Both lanes in turn: each knows only when its first is due. */
+function laneOf({ lanes, picked, endpoint }: Candidate): Status {
+  return lanes.reduce((one, other) => {
+    const fewer = picked[one] - picked[other] || (endpoint.due[one] ?? 0) - (endpoint.due[other] ?? 0)
+    return fewer <= 0 ? one : other
+  })
+}
+
+const taken = ({ picked }: Candidate): number => picked.pending + picked.failed
+
+/** Of two that hold equally many. */
+function order(a: Candidate, b: Candidate): number {
+  return (
+    Number(a.endpoint.standing.name === 'hung') - Number(b.endpoint.standing.name === 'hung') || a.due - b.due
+  )
+}
