@@ -13,6 +13,8 @@ const greed = 3
 /** Parts of all attempts under way that may be to new endpoints, and be first attempts to hung ones. */
 const newPart = 1 / 4
 const probePart = 1 / 10
+/** A node without processor to spare has so many under way to steady endpoints, and one to each beyond that. */
+const busySteady = 256
 /** Bounds below that are too small to be divided. */
 const divisibleLimit = 256
 /** Endpoints that are remembered while nothing waits for them. */
@@ -43,10 +45,12 @@ export interface SharesOptions {
   real: () => number
 }
 
+type Kind = 'new' | 'steady' | 'probe' | 'retry'
+
 /** An attempt under way. */
 export interface Slot {
   readonly endpoint: Endpoint
-  readonly kind: 'new' | 'probe' | 'other'
+  readonly kind: Kind
 }
 
 interface Endpoint {
@@ -99,7 +103,7 @@ export class Shares {
   /** Endpoints for which something waits; those that hang apart, as they may be thousands. */
   readonly #waiting = new Set<Endpoint>()
   readonly #waitingHung = new Set<Endpoint>()
-  readonly #inUse = { all: 0, new: 0, probe: 0, other: 0 }
+  readonly #inUse = { all: 0, new: 0, steady: 0, probe: 0, retry: 0 }
   #hungLookedAt = Number.NEGATIVE_INFINITY
   #heldUntil = Number.POSITIVE_INFINITY
 
@@ -148,7 +152,7 @@ export class Shares {
     )
     for (const contender of contenders) queue.push(contender)
 
-    const picked = { all: 0, new: 0, probe: 0, other: 0 }
+    const picked = { all: 0, new: 0, steady: 0, probe: 0, retry: 0 }
     const chosen = new Set<Candidate>()
     while (picked.all < maxPicks) {
       const contender = queue.pop()
@@ -269,9 +273,13 @@ export class Shares {
     const lanes = (['failed', 'pending'] as const).filter((status) => (due[status] ?? Infinity) <= now)
     if (lanes.length === 0) return undefined
     const head = Math.min(...lanes.map((status) => due[status] ?? Infinity))
-    const window = () => (standing.name === 'hung' ? usualWindow : standing.window)
+    const busy = this.#options.busy()
+    const window = () => {
+      if (busy && this.#inUse.steady >= busySteady) return 1
+      return standing.name === 'hung' ? usualWindow : standing.window
+    }
     if (window() <= underWay && standing.name === 'steady') {
-      if (!this.#options.busy()) standing.late(now - head, real)
+      if (!busy) standing.late(now - head, real)
       this.#heldUntil = now
     }
     const room = window() - underWay
@@ -282,18 +290,19 @@ export class Shares {
     return standing.name === 'hung' && this.#options.probing()
   }
 
-  #kind(endpoint: Endpoint, status: Status): Slot['kind'] {
+  #kind(endpoint: Endpoint, status: Status): Kind {
     if (endpoint.standing.name === 'new') return 'new'
-    return this.#hangs(endpoint) && status === 'pending' ? 'probe' : 'other'
+    if (!this.#hangs(endpoint)) return 'steady'
+    return status === 'pending' ? 'probe' : 'retry'
   }
 
-  #part(kind: Slot['kind']): number {
+  #part(kind: Kind): number {
     const { limit } = this.#options
-    if (kind === 'other' || limit < divisibleLimit) return limit
+    if (kind === 'steady' || kind === 'retry' || limit < divisibleLimit) return limit
     return Math.floor(limit * (kind === 'new' ? newPart : probePart))
   }
 
-  #count(endpoint: Endpoint, kind: Slot['kind'], by: 1 | -1): void {
+  #count(endpoint: Endpoint, kind: Kind, by: 1 | -1): void {
     endpoint.underWay += by
     endpoint.property.underWay += by
     this.#inUse.all += by

@@ -1,5 +1,8 @@
-/** Attempts that may be under way at once to an endpoint of good standing without more ado. */
-export const usualWindow = 32
+/**
+ * Attempts that may be under way at once to an endpoint of good standing without more ado. More would bring nothing to
+ * receivers that are quick: what is under way at once then only waits for this node's own event loop.
+ */
+export const usualWindow = 8
 /** From so many attempts in a row that took all of their time on, an endpoint is probed. */
 const hungInARow = 3
 /** A delivery that has waited for so long, in milliseconds, gets a connection beyond the window. */

@@ -41,7 +41,7 @@ export interface SandboxOptions {
   targets?: TargetPolicy | undefined
   /** Certificates in PEM that webhook receivers may show beside the public ones. @default none */
   ca?: string | readonly string[] | undefined
-  /** Attempts of deliveries that run at once. @default 64 */
+  /** Attempts of deliveries under way at once. @default 4096, or half of the free descriptors where that is less */
   deliveryConcurrency?: number | undefined
   /**
    * Milliseconds for which a delivery belongs to the node that has claimed it: so long after a crash another attempt of it
