@@ -182,7 +182,7 @@ it('SQLite finds the heads by jumping through the index, and never walks through
     CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
   )
   const steps = rows.map(({ detail }) => detail).filter((detail) => detail.includes('deliveries'))
-  expect(steps).toHaveLength(2)
+  expect(steps.length).toBeGreaterThanOrEqual(4)
   for (const step of steps)
     expect(step).toMatch(/SEARCH deliveries USING (COVERING )?INDEX deliveries_due_of_endpoint/)
 })
