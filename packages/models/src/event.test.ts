@@ -10,7 +10,7 @@ const all = Object.values(events).flatMap((byName) => Object.values(byName)) as 
 const [created] = Object.values(events['booking.created'])
 const [full, short] = Object.values(events['booking.updated'])
 
-const faults = (value: unknown): string[] => {
+const problems = (value: unknown): string[] => {
   const result = safeParseEvent(value)
   return result.ok ? [] : result.details.map(({ path, message }) => `${path} ${message}`.trim())
 }
@@ -35,9 +35,9 @@ describe.each(all.map((event) => ({ event, type: event.type })))('$type', ({ eve
     'is refused without %s or with a wrong one',
     (field) => {
       const { [field as 'id']: _gone, ...rest } = event
-      expect(faults(rest)).toEqual([expect.stringMatching(new RegExp(`^${field} is required`))])
+      expect(problems(rest)).toEqual([expect.stringMatching(new RegExp(`^${field} is required`))])
       for (const value of [5, null, []]) {
-        expect(faults({ ...event, [field]: value })).toEqual([
+        expect(problems({ ...event, [field]: value })).toEqual([
           expect.stringMatching(new RegExp(`^${field} must be`)),
         ])
       }
@@ -48,7 +48,7 @@ describe.each(all.map((event) => ({ event, type: event.type })))('$type', ({ eve
     for (const field of Object.keys(event.data)) {
       const { [field as 'bookingId']: _gone, ...rest } = event.data as { bookingId: string }
       for (const data of [rest, { ...event.data, [field]: { not: 'that' } }]) {
-        const found = faults({ ...event, data })
+        const found = problems({ ...event, data })
         expect(found).toEqual([expect.stringMatching(new RegExp(`^data\\.${field} (is required|must )`))])
       }
     }
@@ -73,19 +73,19 @@ describe('the two shapes of booking.updated', () => {
   })
 
   it('do not let a broken full shape pass as a short one', () => {
-    expect(faults({ ...full, data: { ...full?.data, total: '32.00' } })).toEqual([
+    expect(problems({ ...full, data: { ...full?.data, total: '32.00' } })).toEqual([
       'data.total must be an integer in minor units',
     ])
-    expect(faults({ ...full, data: { bookingId: 'b', status: 'paid', room: 5 } })).toEqual([
+    expect(problems({ ...full, data: { bookingId: 'b', status: 'paid', room: 5 } })).toEqual([
       'data must have bookingId and status alone, or room, total and dates too',
     ])
-    expect(faults({ ...full, data: { bookingId: 5, status: 'paid' } })).toEqual([
+    expect(problems({ ...full, data: { bookingId: 5, status: 'paid' } })).toEqual([
       'data.bookingId must be a string, not a number',
     ])
   })
 
   it('has no short shape of booking.created', () => {
-    expect(faults({ ...created, data: short?.data })).toEqual([
+    expect(problems({ ...created, data: short?.data })).toEqual([
       'data.room is required',
       'data.total is required',
       'data.dates is required',
@@ -105,7 +105,7 @@ describe('events of the future', () => {
   )
 
   it('must still have an envelope', () => {
-    expect(faults({ type: 'room.cleaned', data: 'x' })).toEqual([
+    expect(problems({ type: 'room.cleaned', data: 'x' })).toEqual([
       'id is required',
       'property_id is required',
       'created_at is required',
@@ -128,7 +128,7 @@ describe('what is no event', () => {
   it.each([['{}'], [Buffer.from('{}')], [new TextEncoder().encode('{}').buffer]])(
     'unparsed text or bytes are refused with the likely mistake',
     (value) => {
-      expect(faults(value)).toEqual([
+      expect(problems(value)).toEqual([
         'must be the parsed body, not text or bytes: verify the signature over them, then JSON.parse them',
       ])
     },
@@ -151,7 +151,9 @@ describe('what is no event', () => {
   })
 
   it('does not get past the schema of its type by inheriting the type', () => {
-    expect(faults(Object.create({ ...created, data: {} }) as unknown)).toContain('data.bookingId is required')
+    expect(problems(Object.create({ ...created, data: {} }) as unknown)).toContain(
+      'data.bookingId is required',
+    )
   })
 })
 

@@ -8,8 +8,8 @@ import { paymentListSchema, paymentSchema } from './payment.ts'
 import { validate } from './validate.ts'
 import { createWebhookEndpointSchema } from './webhook-requests.ts'
 
-/** Every fault as one line, as a person reads it. */
-const faults = (...[schema, value]: Parameters<typeof validate>): string[] => {
+/** Every problem as one line, as a person reads it. */
+const problems = (...[schema, value]: Parameters<typeof validate>): string[] => {
   const result = validate(schema, value)
   return result.ok ? [] : result.details.map(({ path, message }) => `${path} ${message}`.trim())
 }
@@ -17,7 +17,7 @@ const faults = (...[schema, value]: Parameters<typeof validate>): string[] => {
 describe('messages follow the name of the field', () => {
   it('for a body', () => {
     expect(
-      faults(createPaymentSchema, {
+      problems(createPaymentSchema, {
         amount: 120.5,
         paymentMethod: 'Crypto',
         bid: 'x',
@@ -34,36 +34,36 @@ describe('messages follow the name of the field', () => {
       'description must be a string, not an array',
       'notes is not a known field here',
     ])
-    expect(faults(createPaymentSchema, {})).toEqual([
+    expect(problems(createPaymentSchema, {})).toEqual([
       'amount is required: a decimal string such as "120.50"',
       'paymentMethod is required: one of Cash, Bank Transfer, Credit Card, POS, OTA',
       'type is required: one of income, outgoing',
     ])
-    expect(faults(createWebhookEndpointSchema, {})).toEqual(['url is required', 'events is required'])
-    expect(faults(createPaymentSchema, null)).toEqual(['must be an object, not null'])
-    expect(faults(createPaymentSchema, undefined)).toEqual(['is required'])
+    expect(problems(createWebhookEndpointSchema, {})).toEqual(['url is required', 'events is required'])
+    expect(problems(createPaymentSchema, null)).toEqual(['must be an object, not null'])
+    expect(problems(createPaymentSchema, undefined)).toEqual(['is required'])
   })
 
   it('offers to quote a number only where the quoted number would do', () => {
     const own = { paymentMethod: 'Cash', type: 'income' }
-    expect(faults(createPaymentSchema, { ...own, amount: -1 })).toEqual([
+    expect(problems(createPaymentSchema, { ...own, amount: -1 })).toEqual([
       'amount must be a decimal string, not a number',
     ])
-    expect(faults(createPaymentSchema, { ...own, amount: 1e21 })).toEqual([
+    expect(problems(createPaymentSchema, { ...own, amount: 1e21 })).toEqual([
       'amount must be a decimal string, not a number',
     ])
   })
 
   it('for a query', () => {
     expect(
-      faults(listBookingsQuerySchema, { page: '0', limit: '1000', status: '', start_date: '2026-02-30' }),
+      problems(listBookingsQuerySchema, { page: '0', limit: '1000', status: '', start_date: '2026-02-30' }),
     ).toEqual([
       'page must be at least 1',
       'limit must be at most 100',
       'status must not be empty',
       'start_date must be a calendar date written YYYY-MM-DD',
     ])
-    expect(faults(listBookingsQuerySchema, { page: 'x', limit: '99999999999999999999' })).toEqual([
+    expect(problems(listBookingsQuerySchema, { page: 'x', limit: '99999999999999999999' })).toEqual([
       'page must be a whole number',
       'limit must be at most 100',
     ])
@@ -77,25 +77,25 @@ describe('messages follow the name of the field', () => {
       current_page: Number.NaN,
       results: [{ ...example.booking, paidDays: 'two', guest: { ...example.booking.guest, phone: 49 } }],
     }
-    expect(faults(bookingPageSchema, page)).toEqual([
+    expect(problems(bookingPageSchema, page)).toEqual([
       'results.0.paidDays must be a number, not a string',
       'results.0.guest.phone must be a string, not a number',
       'total_count must be at least 0',
       'total_pages must be a whole number',
       'current_page must be a number, not NaN',
     ])
-    expect(faults(bookingSchema, { ...example.booking, status: 5, stay_dates: {} })).toEqual([
+    expect(problems(bookingSchema, { ...example.booking, status: 5, stay_dates: {} })).toEqual([
       'status must be a string, not a number',
       'stay_dates must be an array, not an object',
     ])
-    expect(faults(paymentSchema, { ...example.balance, status: 'yes' })).toEqual([
+    expect(problems(paymentSchema, { ...example.balance, status: 'yes' })).toEqual([
       'status must be a boolean, not a string',
     ])
   })
 })
 
 describe('a hostile body', () => {
-  it('cannot make a long answer of many faults', () => {
+  it('cannot make a long answer of many problems', () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
     const result = validate(createPaymentSchema, body)
     if (result.ok) throw new Error('accepted')
@@ -113,16 +113,16 @@ describe('a hostile body', () => {
 
   it('cannot overflow the stack with half a million wrong events', () => {
     const events = Array.from({ length: 500_000 }, () => 1)
-    expect(faults(createWebhookEndpointSchema, { url: 'https://example.com', events })).toEqual([
+    expect(problems(createWebhookEndpointSchema, { url: 'https://example.com', events })).toEqual([
       'events must name at most 6 events, each once',
     ])
   })
 
   it('cannot overflow the stack of a client that reads an answer', () => {
     const payments = Array.from({ length: 300_000 }, () => 1)
-    expect(faults(paymentListSchema, payments)).toHaveLength(limits.errorDetails + 1)
-    expect(faults(bookingPageSchema, { ...example.bookingPage, results: payments })).toEqual([
-      'has more faults than can be listed',
+    expect(problems(paymentListSchema, payments)).toHaveLength(limits.errorDetails + 1)
+    expect(problems(bookingPageSchema, { ...example.bookingPage, results: payments })).toEqual([
+      'has more mistakes than can be listed',
     ])
   })
 

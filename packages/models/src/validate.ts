@@ -49,12 +49,12 @@ function describe(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Of a union that nothing fitted, the faults of its nearest shape (the one with the fewest), not "fits neither". */
+/** Of a union that nothing fitted, the problems of its nearest shape (the one with the fewest), not "fits neither". */
 function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.message !== fitsNoShape || issue.errors.length === 0)
     return [issue]
-  const faults = issue.errors.reduce((best, next) => (next.length < best.length ? next : best))
-  return faults.map((fault) => ({ ...fault, path: [...issue.path, ...fault.path] }))
+  const problems = issue.errors.reduce((best, next) => (next.length < best.length ? next : best))
+  return problems.map((problem) => ({ ...problem, path: [...issue.path, ...problem.path] }))
 }
 
 const written = (path: readonly PropertyKey[]): string => {
@@ -91,12 +91,12 @@ export function validate<Schema extends z.ZodMiniType>(
   value: unknown,
 ): Validated<z.output<Schema>> {
   const result = safeParse(schema, value)
-  if (!result) return { ok: false, details: [{ path: '', message: 'has more faults than can be listed' }] }
+  if (!result) return { ok: false, details: [{ path: '', message: 'has more mistakes than can be listed' }] }
   if (result.success) return { ok: true, value: result.data }
   const details = result.error.issues.flatMap(nearest).flatMap(toDetails)
   const more = details.length - limits.errorDetails
   if (more > 0) {
-    // A body of 1 MiB can hold half a million faults: the answer must not be longer than the question.
+    // A body of 1 MiB can hold half a million mistakes: the answer must not be longer than the question.
     details.length = limits.errorDetails
     details.push({ path: '', message: `and ${more} more` })
   }

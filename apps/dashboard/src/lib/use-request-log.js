@@ -5,7 +5,7 @@ import { followRequests } from './live-requests.js'
 /** @typedef {import('@svc/control').LoggedRequest} LoggedRequest */
 
 /** Requests that the page holds: enough to scroll through, and bounded while a load test runs. */
-const mostShown = 300
+const maxShown = 300
 
 /**
  * The request log, newest first, growing as requests happen.
@@ -35,7 +35,7 @@ export function useRequestLog(filter) {
       if (!signal.aborted) setEntries((before) => merge(arrived, before ?? []))
     }
     const load = async () => {
-      const list = `/requests${filter}${filter === '' ? '?' : '&'}${queryOf({ limit: mostShown }).slice(1)}`
+      const list = `/requests${filter}${filter === '' ? '?' : '&'}${queryOf({ limit: maxShown }).slice(1)}`
       try {
         /** @type {LoggedRequest[]} */
         const found = await call(list, { signal })
@@ -55,7 +55,7 @@ export function useRequestLog(filter) {
       },
       onRequest(entry) {
         fresh.unshift(entry)
-        if (fresh.length > mostShown) fresh.length = mostShown
+        if (fresh.length > maxShown) fresh.length = maxShown
         frame ||= requestAnimationFrame(draw)
       },
     })
@@ -74,5 +74,5 @@ function merge(newer, older) {
   const known = new Set(newer.map(({ id }) => id))
   const all = [...newer, ...older.filter(({ id }) => !known.has(id))]
   // By time, as a list that was asked for again may hold older requests than the stream has brought since.
-  return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, mostShown)
+  return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, maxShown)
 }

@@ -4,7 +4,7 @@ import type { FaultStore } from './faults.ts'
 import type { Tables } from './tables.ts'
 
 /** Snapshots that a sandbox keeps: they are whole copies in memory. */
-const mostSnapshots = 100
+const maxSnapshots = 100
 
 /**
  * Snapshots of everything, for a fresh state per test. They live in the memory of this node: taking and restoring one of
@@ -24,10 +24,10 @@ export class SnapshotStore {
 
   /** Copies the state as it is now, the clock and the faults included. */
   async take(): Promise<string> {
-    if (this.#snapshots.size >= mostSnapshots) {
+    if (this.#snapshots.size >= maxSnapshots) {
       throw new ServiceError(
         'validation_error',
-        `There are ${mostSnapshots} snapshots, which is the most: delete some (DELETE /sandbox/snapshots/:id).`,
+        `There are ${maxSnapshots} snapshots, which is the most: delete some (DELETE /sandbox/snapshots/:id).`,
       )
     }
     const tables = await this.#tables.dump()

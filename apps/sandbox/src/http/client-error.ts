@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { type ErrorBody, headerNames } from '@svc/models'
 
 /** What Node's parser gives up on, with the status that says so. Anything else is 400. */
-const faults: Record<string, { status: number; message: string }> = {
+const refusals: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     message: 'The headers are too large: at most 16 KiB in all are accepted.',
@@ -22,15 +22,15 @@ export function clientErrorHandler(requestId: () => string) {
       socket.destroy()
       return
     }
-    const fault = faults[error.code ?? ''] ?? {
+    const refusal = refusals[error.code ?? ''] ?? {
       status: 400,
       message: 'This is not a valid HTTP/1.1 request.',
     }
     const id = requestId()
-    const code = fault.status === 413 ? 'payload_too_large' : 'bad_request'
-    const body = JSON.stringify({ code, message: fault.message, request_id: id } satisfies ErrorBody)
+    const code = refusal.status === 413 ? 'payload_too_large' : 'bad_request'
+    const body = JSON.stringify({ code, message: refusal.message, request_id: id } satisfies ErrorBody)
     const head = [
-      `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}`,
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `${headerNames.requestId}: ${id}`,

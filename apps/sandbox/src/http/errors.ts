@@ -11,7 +11,7 @@ export interface ErrorAnswer {
   body: Omit<ErrorBody, 'request_id'>
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Not the caller's fault: it is logged, and the answer says nothing of it. */
+  /** Not of the caller's making: it is logged, and the answer says nothing of it. */
   ours: boolean
 }
 

@@ -42,7 +42,7 @@ describe('readInput', () => {
     expect(readInput(anything, shallow)).toEqual(shallow)
   })
 
-  it('has a message that says the first fault and counts the others', () => {
+  it('has a message that says the first problem and counts the others', () => {
     const { message, details } = refusal({}, createPaymentSchema)
     expect(details).toHaveLength(3)
     expect(message).toMatch(/^amount is required.* \(and 2 more, see details\)\.$/)

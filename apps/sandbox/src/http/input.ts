@@ -6,7 +6,7 @@ const deepest = 32
 
 const loneSurrogate = /\p{Surrogate}/u
 
-function textFault(text: string): string | undefined {
+function textProblem(text: string): string | undefined {
   // PostgreSQL cannot store it, and nobody means it.
   if (text.includes('\0')) return 'must not contain the NUL character (U+0000)'
   // Half a character would turn into another one on its way through UTF-8.
@@ -25,7 +25,7 @@ function checkTexts(value: unknown): void {
   const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
   for (let item = open.pop(); item; item = open.pop()) {
     if (typeof item.value === 'string') {
-      const message = textFault(item.value)
+      const message = textProblem(item.value)
       if (message) details.push({ path: item.path, message })
     } else if (typeof item.value === 'object' && item.value !== null) {
       if (item.depth === deepest) {

@@ -4,7 +4,7 @@ import type { Db } from '../storage/storage.ts'
 import { invalid } from './errors.ts'
 import { getProperty } from './properties.ts'
 
-const mostOrigins = 100
+const maxOrigins = 100
 const fault =
   'must be an origin such as https://app.example.com: scheme and host, a port if need be, nothing after'
 
@@ -34,8 +34,8 @@ export async function setAllowedOrigins(
   origins: readonly string[],
 ): Promise<string[]> {
   const property = await getProperty(tx, propertyId)
-  if (origins.length > mostOrigins) {
-    throw invalid([{ path: 'origins', message: `must have at most ${mostOrigins} entries` }])
+  if (origins.length > maxOrigins) {
+    throw invalid([{ path: 'origins', message: `must have at most ${maxOrigins} entries` }])
   }
   const details: ErrorDetail[] = []
   const normalised = new Set<string>()

@@ -100,7 +100,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       } catch (error) {
         work.fail(error)
         if (!connection.raw.isTransaction) {
-          // Not the work's fault: SQLite gave up the transaction (disk full, I/O error), and with it those before.
+          // Not of the work's making: SQLite gave up the transaction (disk full, I/O error), and with it those before.
           next++
           break
         }

@@ -48,7 +48,7 @@ export function sqliteError(error: unknown, path: string): unknown {
       if (code === CONSTRAINT_UNIQUE || code === CONSTRAINT_PRIMARYKEY)
         return new StorageConflict('unique', message, cause)
       return new StorageConflict(code === CONSTRAINT_FOREIGNKEY ? 'reference' : 'other', message, cause)
-    // An error in a statement is a fault of this program, not of the database.
+    // An error in a statement is a mistake of this program, not of the database.
     case 1:
     case 25:
       return error

@@ -215,7 +215,7 @@ describe('what SQLite reports', () => {
     expect((reported(code) as Error).message).toContain(text)
   })
 
-  it('as a fault of the statement stays what it is', () => {
+  it('as a mistake in the statement stays what it is', () => {
     expect(reported(1)).not.toBeInstanceOf(StorageUnavailable)
   })
 })

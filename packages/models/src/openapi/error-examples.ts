@@ -82,7 +82,7 @@ export const errorExamples: Record<ErrorCode, readonly ErrorExample[]> = {
   ],
   internal_error: [
     {
-      summary: 'A fault of ours',
+      summary: 'An error of ours',
       message: 'Something went wrong on our side. Quote the request id when you report it.',
     },
   ],

@@ -16,7 +16,7 @@ import { read } from '../read.ts'
 import { deliveryQuery, resendInput } from '../schemas.ts'
 
 /** Deliveries that one call resends. */
-const mostResent = 10_000
+const maxResent = 10_000
 /** Attempts of one such call that run at once: each may take five seconds. */
 const resentAtOnce = 16
 
@@ -55,7 +55,7 @@ export const deliveryRoutes: ControlRoutes = (fastify, { storage, engine }) => {
     const { status, since } = read(resendInput, request.body)
     const property = await getProperty(storage.db, request.params.pid)
     const filter = { status, since: since === undefined ? undefined : Date.parse(since) }
-    const waiting = await selectDeliveryIds(storage.db, property.id, filter, mostResent)
+    const waiting = await selectDeliveryIds(storage.db, property.id, filter, maxResent)
     const attempts: Attempt[] = []
     const resendNext = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift())

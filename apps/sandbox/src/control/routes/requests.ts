@@ -8,7 +8,7 @@ import { requestQuery } from '../schemas.ts'
 /** Proxies drop silent connections, mostly after 30 or 60 seconds. */
 const heartbeatMs = 15_000
 /** Bytes that a slow reader may be behind before it is let go: the log must not pile up for it. */
-const mostBehind = 1_048_576
+const maxBehind = 1_048_576
 
 /** The request log: a list with filters, and a live stream (server-sent events) with the same filters. */
 export const requestRoutes: ControlRoutes = (fastify, { log }) => {
@@ -39,7 +39,7 @@ export const requestRoutes: ControlRoutes = (fastify, { log }) => {
 
     const send = (entry: LoggedRequest) => {
       if (!matches(entry)) return
-      if (raw.writableLength > mostBehind) return end()
+      if (raw.writableLength > maxBehind) return end()
       raw.write(`id: ${entry.id}\nevent: request\ndata: ${JSON.stringify(entry)}\n\n`)
     }
     const stop = log.listen(send)
