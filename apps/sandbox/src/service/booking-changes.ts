@@ -12,7 +12,7 @@ import {
 import { changeGuest, findGuest, insertGuest } from '../storage/queries/guests.ts'
 import type { Db } from '../storage/storage.ts'
 import { believableGuest, believableNights, dice } from './believable.ts'
-import { toBookingRow } from './booking-row.ts'
+import { toBookingRow } from '../storage/booking-row.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { fireEvent } from './events.ts'

@@ -6,7 +6,7 @@ import { insertBooking } from '../storage/queries/bookings.ts'
 import { insertGuest } from '../storage/queries/guests.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
-import { toBookingRow } from './booking-row.ts'
+import { toBookingRow } from '../storage/booking-row.ts'
 import { listBookings } from './bookings.ts'
 
 /** What a filter is compared with: the plain reading of spec 4.1 and D8, over arrays. */

@@ -1,6 +1,6 @@
 import type { Booking, Payment } from '@svc/models'
-import { toBookingRow } from './booking-row.ts'
-import { toPaymentRow } from './payment-row.ts'
+import { toBookingRow } from '../storage/booking-row.ts'
+import { toPaymentRow } from '../storage/payment-row.ts'
 
 type Row = Record<string, unknown>
 

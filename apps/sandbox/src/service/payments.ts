@@ -19,7 +19,7 @@ import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { fireEvent } from './events.ts'
-import { toPaymentRow } from './payment-row.ts'
+import { toPaymentRow } from '../storage/payment-row.ts'
 import { WireJson, wireArray } from './wire-json.ts'
 import { readId, timestamp } from './wire.ts'
 

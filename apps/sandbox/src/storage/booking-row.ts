@@ -1,5 +1,5 @@
 import type { Booking } from '@svc/models'
-import type { BookingRow, StayGap } from '../storage/queries/bookings.ts'
+import type { BookingRow, StayGap } from './queries/bookings.ts'
 
 /** A booking as it is stored: its JSON, and the columns that it is found by. */
 export function toBookingRow(propertyId: string, booking: Booking): { row: BookingRow; gaps: StayGap[] } {

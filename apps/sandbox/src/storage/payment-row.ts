@@ -1,5 +1,5 @@
 import type { Payment } from '@svc/models'
-import type { PaymentRow } from '../storage/queries/payments.ts'
+import type { PaymentRow } from './queries/payments.ts'
 
 /** A payment as it is stored: its JSON, and the columns that it is found by. */
 export function toPaymentRow(propertyId: string, payment: Payment): Omit<PaymentRow, 'seq'> {
