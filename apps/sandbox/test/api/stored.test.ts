@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
 import { kinds, noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
-import { toPaymentRow } from '../../src/service/payment-row.ts'
+import { toPaymentRow } from '../../src/storage/payment-row.ts'
 
 const cash = { amount: '120.50', paymentMethod: 'Cash', type: 'income' }
 const hook = { url: 'https://example.com/', events: ['payment.created'] }

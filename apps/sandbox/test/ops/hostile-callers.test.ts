@@ -9,7 +9,7 @@ import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
 import { faultPlugin } from '../../src/control/fault-plugin.ts'
 import { noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
-import { toPaymentRow } from '../../src/service/payment-row.ts'
+import { toPaymentRow } from '../../src/storage/payment-row.ts'
 
 /** Far above what the server needs, and far below what it would take if a caller could make it keep things. */
 const generousBytes = 200 * 1_048_576
