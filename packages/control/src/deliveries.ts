@@ -30,7 +30,7 @@ export const controlDeliverySchema = z.looseObject({
   endpoint_id: uuid(),
   endpoint_url: z.string().check(z.describe('Where its endpoint points now.')),
   event_id: uuid(),
-  event_type: z.string(),
+  event_type: z.string().check(z.describe('Name of the event.')),
   status: z
     .enum(deliveryStatuses)
     .check(z.describe('`failed`: between attempts; `dead`: given up (spec 3, D13).')),

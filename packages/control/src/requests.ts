@@ -13,7 +13,7 @@ export const loggedRequestSchema = z.looseObject({
   status: z.int(),
   property_id: z.nullable(uuid()).check(z.describe('Whose key it carried; null: no valid one.')),
   api_key_id: z.nullable(uuid()),
-  idempotency_key: z.nullable(z.string()),
+  idempotency_key: z.nullable(z.string()).check(z.describe('The `Idempotency-Key` it carried; null: none.')),
   replayed: z.boolean().check(z.describe('The stored answer of an earlier request with the same key.')),
   ms: z.number().check(z.describe('Milliseconds until it was answered.')),
   remote_address: z.string(),

@@ -26,7 +26,7 @@ export interface StoredClock extends Clock {
    * Changes mode or time. Switching the mode alone keeps the virtual now.
    * @throws {RangeError} when `now` lies before the virtual now: what has happened cannot come again
    */
-  set(change: { mode?: Clock['mode']; now?: number }): Promise<void>
+  set(change: { mode?: Clock['mode'] | undefined; now?: number | undefined }): Promise<void>
   /** Goes on to `ms` since 1970. @throws {RangeError} when that lies in the past */
   advanceTo(ms: number): Promise<void>
   /** Milliseconds by which the virtual clock is ahead of the machine's. */
@@ -77,7 +77,10 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
   // A reload that fails (the database is away) is made up for: the next notification, or the reconnection, reloads.
   const tryReload = () => reload().catch(() => {})
 
-  function afterChange(stored: ClockState, change: { mode?: Clock['mode']; now?: number }): ClockState {
+  function afterChange(
+    stored: ClockState,
+    change: { mode?: Clock['mode'] | undefined; now?: number | undefined },
+  ): ClockState {
     const current = virtualNow(stored, real())
     if (change.now !== undefined && change.now < current) {
       throw new RangeError(
@@ -87,7 +90,7 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
     return startState(change.mode ?? stored.mode, change.now ?? current, real())
   }
 
-  async function set(change: { mode?: Clock['mode']; now?: number }): Promise<void> {
+  async function set(change: { mode?: Clock['mode'] | undefined; now?: number | undefined }): Promise<void> {
     if (change.now !== undefined) requireTime(change.now)
     try {
       take(await updateClock(storage, (stored) => afterChange(stored, change)))

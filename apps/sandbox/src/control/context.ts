@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { StoredClock } from '../clock/clock.ts'
 import type { DeliveryEngine } from '../delivery/engine.ts'
 import type { ServiceContext } from '../service/context.ts'
@@ -21,6 +20,3 @@ export interface Control {
   /** Empties the sandbox and brings it back to how it started. */
   reset(): Promise<void>
 }
-
-/** One resource of the control API. */
-export type ControlRoutes = (fastify: FastifyInstance, control: Control) => void

@@ -1,38 +1,39 @@
+import { type ControlOperationId, controlOpenapi, controlOperations } from '@svc/control'
 import type { FastifyPluginAsync } from 'fastify'
+import { jsonType } from '../http/errors.ts'
 import { adminAuth } from './admin-auth.ts'
 import type { Control } from './context.ts'
-import { bookingRoutes } from './routes/bookings.ts'
-import { clockRoutes } from './routes/clock.ts'
-import { deliveryRoutes } from './routes/deliveries.ts'
-import { faultRoutes } from './routes/faults.ts'
-import { propertyRoutes } from './routes/properties.ts'
-import { requestRoutes } from './routes/requests.ts'
-import { seedRoutes } from './routes/seed.ts'
-import { stateRoutes } from './routes/state.ts'
-import { webhookRoutes } from './routes/webhooks.ts'
-import { paymentRoutes } from './routes/payments.ts'
+import { createLiveRequests } from './live-requests.ts'
+import { registerControlOperation } from './operation-route.ts'
 
 /**
- * The sandbox's own API under `/sandbox` (DESIGN 4): everything that a dashboard user, an OTA or the course of time
- * would do, for tests and tools. Behind the admin token; not rate limited; without idempotency keys.
+ * The sandbox's own API under `/sandbox`: everything that a dashboard user, an OTA or the course of time would do, for
+ * tests and tools. Every operation of the table of `@svc/control`, behind the admin token; not rate limited; without
+ * idempotency keys. Its description, `/sandbox/openapi.json`, is the same for everybody and open.
  */
 export function controlPlugin(options: { control: Control; adminToken: string }): FastifyPluginAsync {
-  const { control, adminToken } = options
+  const live = createLiveRequests(options.control.log)
+  const control = { ...options.control, live }
+  let document: string | undefined
+
+  const operations: FastifyPluginAsync = async function controlRoutes(scope) {
+    scope.addHook('onRequest', adminAuth(options.adminToken))
+    for (const id of Object.keys(controlOperations) as ControlOperationId[])
+      registerControlOperation(scope, id, control)
+  }
+
   return async function controlApi(fastify) {
-    fastify.addHook('onRequest', adminAuth(adminToken))
-    for (const routes of [
-      propertyRoutes,
-      bookingRoutes,
-      paymentRoutes,
-      webhookRoutes,
-      deliveryRoutes,
-      clockRoutes,
-      faultRoutes,
-      requestRoutes,
-      seedRoutes,
-      stateRoutes,
-    ]) {
-      routes(fastify, control)
-    }
+    // Answers hold personal data and, once, secrets: nothing on the way may keep them.
+    fastify.addHook('onRequest', (_request, reply, done) => {
+      void reply.header('Cache-Control', 'no-store')
+      done()
+    })
+    // Before the server waits for its connections: the live streams would never end by themselves.
+    fastify.addHook('preClose', async () => live.end())
+    fastify.get('/openapi.json', (_request, reply) => {
+      document ??= JSON.stringify(controlOpenapi())
+      return reply.type(jsonType).send(document)
+    })
+    await fastify.register(operations)
   }
 }

@@ -1,5 +1,5 @@
 import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/control'
-import { pathOf, pathPattern } from './path-pattern.ts'
+import { pathOf, type PathPattern, pathPattern } from './path-pattern.ts'
 
 /** What a fault of the API looks at. */
 export interface FaultSubject {
@@ -26,7 +26,7 @@ type DeliveryFault = Extract<Fault, { when: 'delivery' }>
  */
 export class FaultStore {
   readonly #uuid: () => string
-  readonly #faults = new Map<string, { fault: Fault; path: RegExp | undefined }>()
+  readonly #faults = new Map<string, { fault: Fault; path: PathPattern | undefined }>()
 
   constructor(options: { uuid: () => string }) {
     this.#uuid = options.uuid

@@ -25,7 +25,7 @@ export interface RouteOptions {
 }
 
 /** `/payments/{paymentId}` as Fastify writes it. */
-const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+export const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The path with its ids, whatever prefix or case it was called by. */
 const canonicalPath = (path: string, params: Record<string, string>) =>

@@ -1,5 +1,6 @@
 import { hostelBookings, type HostelStay } from '@svc/testing'
-import type { Storage } from '../storage/storage.ts'
+import { bookingExists } from '../storage/queries/bookings.ts'
+import type { Db, Storage } from '../storage/storage.ts'
 import { setImmediate } from '../timers.ts'
 import { ascendingIds } from './ascending-ids.ts'
 import { insertSeedRows, stayRows } from './insert-stays.ts'
@@ -46,4 +47,13 @@ export async function seedBookings(
   }
   if (batch.length > 0) await flush()
   return written
+}
+
+/** Whether a property has the bookings of this seed already: their ids follow from it. */
+export async function seedIsUsed(
+  db: Db,
+  { propertyId, seed, now }: Pick<SeedBookingsOptions, 'propertyId' | 'seed' | 'now'>,
+): Promise<boolean> {
+  const [first] = hostelBookings({ seed, now, count: 1 })
+  return first !== undefined && bookingExists(db, propertyId, ascendingIds().renumber(first).booking.id)
 }

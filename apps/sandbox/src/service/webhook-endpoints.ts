@@ -1,3 +1,4 @@
+import { defaultOverlapSeconds, type RotatedSecret, type RotateInput } from '@svc/control'
 import {
   type CreateWebhookEndpoint,
   type CreatedWebhookEndpoint,
@@ -123,9 +124,9 @@ export async function deleteEndpoint(tx: Db, propertyId: string, endpointId: str
 }
 
 /**
- * Gives an endpoint a new secret. The one before is kept until `previous_until`, for receivers that still expect it.
+ * Gives an endpoint a new secret, with which deliveries are signed at once. The one before stays valid for a while, for
+ * receivers that still expect it.
  *
- * @param options.previous_until milliseconds since 1970 on the virtual clock
  * @throws ServiceError `not_found`
  */
 export async function rotateEndpointSecret(
@@ -133,19 +134,21 @@ export async function rotateEndpointSecret(
   tx: Db,
   propertyId: string,
   endpointId: string,
-  options: { previous_until: number },
-): Promise<{ secret: string }> {
+  { overlap_seconds = defaultOverlapSeconds }: RotateInput,
+): Promise<RotatedSecret> {
   const id = readId(endpointId)
   const before = id && (await lockEndpoint(tx, propertyId, id))
   if (!before) throw notFound('webhook endpoint', endpointId)
+  const now = context.runtime.clock.now()
+  const until = now + Math.round(overlap_seconds * 1000)
   const secret = newSigningSecret(context.runtime)
   await changeEndpoint(tx, propertyId, before.id, {
     secret: context.secrets.seal(secret),
     previous_secret: before.secret,
-    previous_secret_until: options.previous_until,
-    updated_at: context.runtime.clock.now(),
+    previous_secret_until: until,
+    updated_at: now,
   })
-  return { secret }
+  return { id: before.id, secret, previous_secret_until: timestamp(until) }
 }
 
 /**

@@ -10,9 +10,9 @@ export interface LoggedDelivery extends Omit<Selectable<DeliveryTable>, 'lease_u
 }
 
 export interface DeliveryFilter {
-  status?: string
-  event_type?: string
-  endpoint_id?: string
+  status?: string | undefined
+  event_type?: string | undefined
+  endpoint_id?: string | undefined
 }
 
 const columns = [

@@ -1,24 +1,44 @@
+import type { EventInput, FiredEvent } from '@svc/control'
 import { type EventType, type Payment, eventDataSchemas, validate } from '@svc/models'
-import { makeEvent } from '@svc/testing'
-import { invalid } from '../service/errors.ts'
+import { madeUpData } from '../seed/made-up-data.ts'
 import { listBookings } from '../service/bookings.ts'
+import type { ServiceContext } from '../service/context.ts'
+import { invalid } from '../service/errors.ts'
+import { fireEvent } from '../service/events.ts'
 import { selectPayments } from '../storage/queries/payments.ts'
 import type { Db } from '../storage/storage.ts'
 
 /**
- * The data of a sample event: of the newest booking or payment of the property where there is one, so that a receiver
- * that looks it up finds it; else made up. What is given replaces what would be there.
+ * Fires a sample event. It changes nothing but the event log: no booking or payment is left behind for a test to stumble
+ * over.
  *
  * @throws ServiceError `validation_error` when the outcome is no data of this event (spec 6)
  */
-export async function sampleData(
+export async function triggerSampleEvent(
+  context: ServiceContext,
+  tx: Db,
+  propertyId: string,
+  { type, data: given }: EventInput,
+): Promise<FiredEvent> {
+  const data = await sampleData(tx, propertyId, type, { given, seed: context.runtime.uuid() })
+  return fireEvent(context, tx, { property_id: propertyId, type, data })
+}
+
+/**
+ * Of the newest booking or payment of the property where there is one, so that a receiver that looks it up finds it; else
+ * made up. What is given replaces what would be there.
+ */
+async function sampleData(
   db: Db,
   propertyId: string,
   type: EventType,
   options: { given: Record<string, unknown> | undefined; seed: string },
 ): Promise<Record<string, unknown>> {
-  const made = makeEvent(type, {}, { seed: options.seed }).data as Record<string, unknown>
-  const data = { ...made, ...(await existing(db, propertyId, type)), ...options.given }
+  const data = {
+    ...madeUpData(type, options.seed),
+    ...(await existing(db, propertyId, type)),
+    ...options.given,
+  }
   const result = validate(eventDataSchemas[type], data)
   if (!result.ok) {
     throw invalid(

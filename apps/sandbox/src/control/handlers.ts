@@ -1,0 +1,127 @@
+import type { AnswerOf, ControlOperationId, controlOperations, ParamNames } from '@svc/control'
+import type { Readable } from 'node:stream'
+import type * as z from 'zod/mini'
+import { createApiKey, deleteApiKey, listApiKeys } from '../service/api-keys.ts'
+import { cancelBooking, createBooking, updateBooking } from '../service/booking-changes.ts'
+import { getBooking, listBookings } from '../service/bookings.ts'
+import { getLoggedDelivery, listLoggedDeliveries } from '../service/delivery-log.ts'
+import { ServiceError } from '../service/errors.ts'
+import { createMessage } from '../service/messages.ts'
+import { getAllowedOrigins, setAllowedOrigins } from '../service/origins.ts'
+import { listAllPayments } from '../service/payment-log.ts'
+import { createProperty, listProperties } from '../service/properties.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  rotateEndpointSecret,
+  updateEndpoint,
+} from '../service/webhook-endpoints.ts'
+import type { WireJson } from '../service/wire-json.ts'
+import type { Db } from '../storage/storage.ts'
+import { advanceControlledClock, clockState, setControlledClock } from './clock-state.ts'
+import type { Control } from './context.ts'
+import type { LiveRequests } from './live-requests.ts'
+import { resendDeliveries, resendDelivery } from './resend.ts'
+import { triggerSampleEvent } from './sample-event.ts'
+import { seedStream } from './seed-stream.ts'
+import { importState, resetState, restoreSnapshot } from './state.ts'
+
+type Table = typeof controlOperations
+type Part<Id extends ControlOperationId, Name extends 'query' | 'body'> =
+  Table[Id] extends Record<Name, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
+
+/** An operation, called: on what, with what. */
+export interface ControlCall<Id extends ControlOperationId> extends Control {
+  live: LiveRequests
+  /** The transaction in operations that change a property. */
+  db: Db
+  /** The property of the path, which is there; empty for operations that are of none. */
+  propertyId: string
+  params: Record<ParamNames<Table[Id]['path']>, string>
+  query: Part<Id, 'query'>
+  body: Part<Id, 'body'>
+}
+
+/** Answers with its value, as JSON where that is stored, with the text of it as it comes, or with nothing. */
+type Answer<Id extends ControlOperationId> = Table[Id] extends { answer: z.ZodMiniType }
+  ? AnswerOf<Table[Id]> | WireJson<AnswerOf<Table[Id]>> | Readable
+  : void
+type Handler<Id extends ControlOperationId> = (call: ControlCall<Id>) => Answer<Id> | Promise<Answer<Id>>
+
+/** What changes the rows of a property: each runs in a transaction of its own. */
+const changes = {
+  createProperty: ({ context, db, body }) => createProperty(context, db, body),
+  createApiKey: ({ context, db, propertyId, body }) => createApiKey(context, db, propertyId, body),
+  deleteApiKey: ({ db, propertyId, params }) => deleteApiKey(db, propertyId, params.apiKeyId),
+  setAllowedOrigins: async ({ db, propertyId, body }) => ({
+    origins: await setAllowedOrigins(db, propertyId, body.origins),
+  }),
+
+  createBooking: ({ context, db, propertyId, body }) => createBooking(context, db, propertyId, body),
+  updateBooking: ({ context, db, propertyId, params, body }) =>
+    updateBooking(context, db, propertyId, params.bookingId, body),
+  async cancelBooking({ context, db, propertyId, params }) {
+    await cancelBooking(context, db, propertyId, params.bookingId)
+  },
+  sendMessage: ({ context, db, propertyId, body }) => createMessage(context, db, propertyId, body),
+  triggerEvent: ({ context, db, propertyId, body }) => triggerSampleEvent(context, db, propertyId, body),
+
+  createWebhook: ({ context, db, propertyId, body }) => createEndpoint(context, db, propertyId, body),
+  updateWebhook: ({ context, db, propertyId, params, body }) =>
+    updateEndpoint(context, db, propertyId, params.endpointId, body),
+  deleteWebhook: ({ db, propertyId, params }) => deleteEndpoint(db, propertyId, params.endpointId),
+  rotateWebhookSecret: ({ context, db, propertyId, params, body }) =>
+    rotateEndpointSecret(context, db, propertyId, params.endpointId, body),
+} satisfies { [Id in ControlOperationId]?: Handler<Id> }
+
+type ChangeId = keyof typeof changes
+
+/** What reads, or sees to its own transactions. */
+const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<Id> } = {
+  listProperties: ({ db }) => listProperties(db),
+  listApiKeys: ({ db, propertyId }) => listApiKeys(db, propertyId),
+  getAllowedOrigins: async ({ db, propertyId }) => ({ origins: await getAllowedOrigins(db, propertyId) }),
+  listBookings: ({ db, propertyId, query }) => listBookings(db, propertyId, query),
+  getBooking: ({ db, propertyId, params }) => getBooking(db, propertyId, params.bookingId),
+  listPayments: ({ db, propertyId, query }) => listAllPayments(db, propertyId, query),
+  seedBookings: ({ storage, context, propertyId, body }) =>
+    seedStream({ storage, context, propertyId, ...body }),
+
+  listWebhooks: ({ db, propertyId }) => listEndpoints(db, propertyId),
+  listDeliveries: ({ db, propertyId, query }) => listLoggedDeliveries(db, propertyId, query),
+  getDelivery: ({ db, propertyId, params }) => getLoggedDelivery(db, propertyId, params.deliveryId),
+  resendDelivery: ({ engine, db, propertyId, params }) =>
+    resendDelivery(engine, db, propertyId, params.deliveryId),
+  resendDeliveries: ({ engine, db, propertyId, body }) => resendDeliveries(engine, db, propertyId, body),
+
+  getClock: ({ clock }) => clockState(clock),
+  setClock: ({ clock, body }) => setControlledClock(clock, body),
+  advanceClock: ({ clock, engine, storage, body }) =>
+    advanceControlledClock({ clock, engine, storage, seconds: body.seconds }),
+
+  listFaults: ({ faults }) => faults.list(),
+  addFault: ({ faults, body }) => faults.add(body),
+  clearFaults: ({ faults }) => faults.clear(),
+  removeFault({ faults, params }) {
+    if (!faults.remove(params.faultId))
+      throw new ServiceError('not_found', 'No fault with this id: it was cleared already.')
+  },
+
+  listRequests: ({ log, query }) => log.list(query),
+  clearRequests: ({ log }) => log.clear(),
+  followRequests: ({ live, query }) => live.follow(query),
+
+  resetSandbox: resetState,
+  takeSnapshot: async ({ snapshots }) => ({ id: await snapshots.take() }),
+  restoreSnapshot: (call) => restoreSnapshot(call, call.params.snapshotId),
+  deleteSnapshot: ({ snapshots, params }) => snapshots.delete(params.snapshotId),
+  exportState: ({ tables, query }) => tables.export(query),
+  importState: (call) => importState(call, call.body),
+}
+
+/** What each operation of the table does: one line each, because the service knows the rest. */
+export const controlHandlers: { readonly [Id in ControlOperationId]: Handler<Id> } = { ...changes, ...others }
+
+/** Whether an operation changes the rows of a property and wants a transaction. */
+export const isChange = (id: ControlOperationId): boolean => Object.hasOwn(changes, id)

@@ -1,0 +1,64 @@
+import { type ControlOperation, type ControlOperationId, controlOperations } from '@svc/control'
+import { limits } from '@svc/models'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import * as z from 'zod/mini'
+import { jsonType } from '../http/errors.ts'
+import { readInput } from '../http/input.ts'
+import { routePath } from '../http/operation-route.ts'
+import { getProperty } from '../service/properties.ts'
+import { wireText } from '../service/wire-json.ts'
+import type { Db } from '../storage/storage.ts'
+import type { Control } from './context.ts'
+import { type ControlCall, controlHandlers, isChange } from './handlers.ts'
+import type { LiveRequests } from './live-requests.ts'
+
+/** Where there is no schema, there is no parameter: a misspelt one is refused on every operation. */
+const noQuery = z.strictObject({})
+
+/** Bytes of an import: an export of some hundred thousand bookings. Larger ones go through the command line. */
+const importBytes = 512 * 1_048_576
+
+/** For what streams: nothing on the way may keep it back. */
+const unbuffered = { 'X-Accel-Buffering': 'no' }
+
+/** Registers one operation of the table. */
+export function registerControlOperation(
+  scope: FastifyInstance,
+  operationId: ControlOperationId,
+  control: Control & { live: LiveRequests },
+): void {
+  const operation: ControlOperation = controlOperations[operationId]
+  // The table is checked entry by entry; here the union of all entries stands for each of them.
+  const handler = controlHandlers[operationId] as (call: ControlCall<'getBooking'>) => unknown
+  const { storage } = control
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const query = readInput(operation.query ?? noQuery, request.query)
+    const body = operation.body && readInput(operation.body, request.body ?? {})
+    const params = request.params as Record<string, string>
+
+    async function run(db: Db): Promise<unknown> {
+      const { propertyId } = params
+      const property = propertyId === undefined ? undefined : await getProperty(db, propertyId)
+      const call = { ...control, db, propertyId: property?.id ?? '', params, query, body }
+      return handler(call as unknown as ControlCall<'getBooking'>)
+    }
+    const answer = await (isChange(operationId) ? storage.write(run) : run(storage.db))
+
+    void reply.status(operation.status)
+    if (answer === undefined) return reply.send()
+    if (operation.stream) void reply.headers(unbuffered)
+    void reply.type(operation.stream ?? jsonType)
+    return reply.send(answer instanceof Readable ? answer : wireText(answer))
+  }
+
+  scope.route({
+    method: operation.method,
+    url: routePath(operation.path),
+    // Who asks for the head of a stream would wait for its end.
+    exposeHeadRoute: !operation.stream,
+    bodyLimit: operationId === 'importState' ? importBytes : limits.bodyBytes,
+    handler: handle,
+  })
+}

@@ -1,0 +1,30 @@
+import type { ResetResult, SandboxExport } from '@svc/control'
+import { listProperties } from '../service/properties.ts'
+import type { Control } from './context.ts'
+
+/** What is there after everything was replaced. */
+async function leftBehind({ storage }: Pick<Control, 'storage'>): Promise<ResetResult> {
+  return { properties: await listProperties(storage.db) }
+}
+
+/** Brings the sandbox back to how it was after its first start. */
+export async function resetState(control: Control): Promise<ResetResult> {
+  await control.reset()
+  return leftBehind(control)
+}
+
+/** @throws ServiceError `not_found` */
+export async function restoreSnapshot(control: Control, id: string): Promise<ResetResult> {
+  await control.snapshots.restore(id)
+  return leftBehind(control)
+}
+
+/** @throws ServiceError `validation_error` when the rows are not of this version's tables */
+export async function importState(
+  control: Control,
+  document: Pick<SandboxExport, 'tables'>,
+): Promise<ResetResult> {
+  await control.tables.import(document)
+  control.faults.clear()
+  return leftBehind(control)
+}
