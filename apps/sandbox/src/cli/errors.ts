@@ -2,7 +2,7 @@
 export class CliError extends Error {
   override readonly name = 'CliError'
   /** Stable, for programs. */
-  readonly code: 'usage' | 'no_sandbox' | 'refused' | 'file' | 'failed'
+  readonly code: 'usage' | 'no_sandbox' | 'file' | 'failed'
 
   constructor(code: CliError['code'], message: string, options?: ErrorOptions) {
     super(message, options)

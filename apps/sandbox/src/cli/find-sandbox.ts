@@ -6,7 +6,6 @@ import type { ConnectionFlags } from './flags.ts'
 /** A running sandbox that a command has found. */
 export interface FoundSandbox {
   url: string
-  adminToken: string
   control: SandboxControl
 }
 
@@ -28,7 +27,7 @@ export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox 
   }
   const propertyId = flags.property ?? (flags.url === undefined ? kept?.propertyId : undefined)
   const control = connectSandbox({ url, adminToken, propertyId })
-  return { url, adminToken, control: propertyId === undefined ? await withFirstProperty(control) : control }
+  return { url, control: propertyId === undefined ? await withFirstProperty(control) : control }
 }
 
 /** The running sandbox, or an error that says how to start one. */

@@ -46,11 +46,8 @@ export function clockCommand(program: Command): void {
         throw new CliError('usage', `"${time}" is no time. Write it as 2026-01-31T12:00:00Z.`)
       }
       const { control } = await requireSandbox(flags)
-      const change = {
-        mode,
-        now: time === undefined ? undefined : new Date(time),
-      } as Parameters<typeof control.clock.set>[0]
-      show(await control.clock.set(change), flags)
+      const now = time === undefined ? undefined : new Date(time)
+      show(await control.clock.set({ mode, now }), flags)
     })
 }
 

@@ -100,10 +100,11 @@ function faultOf(flags: AddFlags): FaultInput | DeliveryFaultInput {
     endpoint_id: flags.endpoint,
     event_type: flags.event,
   }
+  const narrows = Object.values(match).some((value) => value !== undefined)
   return {
     when: flags.when,
     action,
-    match: Object.values(match).some((value) => value !== undefined) ? match : undefined,
+    match: narrows ? match : undefined,
     times: flags.times,
   } as FaultInput | DeliveryFaultInput
 }

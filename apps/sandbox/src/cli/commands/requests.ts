@@ -24,11 +24,8 @@ export function requestsCommand(program: Command): void {
     .addOption(jsonFlag())
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
-      const filter: RequestQuery = {
-        method: flags.method,
-        path: flags.path,
-        status: flags.status,
-      }
+      const { method, path, status } = flags
+      const filter: RequestQuery = { method, path, status }
       const show = (entry: LoggedRequest) => print(flags.json ? JSON.stringify(entry) : line(entry))
       const seen = new Set<string>()
       // Listen first, then list: what comes in between is in both, and shown once.

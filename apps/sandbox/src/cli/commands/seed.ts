@@ -41,16 +41,8 @@ async function seed(
   const { bookings: count } = flags
   const found = await findSandbox(flags)
   if (found) {
-    const {
-      bookings,
-      payments,
-      seed: used,
-    } = await found.control.bookings.seed({
-      bookings: count,
-      onProgress,
-      seed: flags.seed,
-    })
-    return { bookings, payments, seed: used }
+    const result = await found.control.bookings.seed({ bookings: count, seed: flags.seed, onProgress })
+    return { bookings: result.bookings, payments: result.payments, seed: result.seed }
   }
   // Loaded when they are needed: a database engine is a lot for a command that only talks to a server.
   const [{ withDatabase }, { seedBookings }] = await Promise.all([

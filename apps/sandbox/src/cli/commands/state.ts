@@ -1,7 +1,6 @@
 import type { ResetResult, SandboxExport } from '@svc/control'
 import type { Command } from 'commander'
 import { readFile, stat } from 'node:fs/promises'
-import { callControl } from '../call-control.ts'
 import { CliError } from '../errors.ts'
 import { findSandbox, requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, databaseFlag, jsonFlag } from '../flags.ts'
@@ -33,9 +32,8 @@ export function stateCommands(program: Command): void {
     .description('go back to a snapshot')
     .argument('<id>', 'what snapshot printed')
     .action(async (id: string, flags: Flags) => {
-      const path = `/snapshots/${encodeURIComponent(id)}/restore`
-      const response = await callControl(await requireSandbox(flags), 'POST', path)
-      printResult('Restored.', (await response.json()) as ResetResult, flags)
+      const { control } = await requireSandbox(flags)
+      printResult('Restored.', await control.restore(id), flags)
     })
 
   connectionFlags(program.command('export'))
@@ -72,9 +70,8 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
   if (found) {
     await writeFileWhole(file, async (handle) => {
       // As it streams: parsed and printed again, a large document would be in memory several times.
-      const { body } = await callControl(found, 'GET', `/export?secrets=${secrets}`)
-      if (!body) throw new CliError('refused', `${found.url} sent an empty answer.`)
-      for await (const chunk of body) await handle.write(chunk as Uint8Array)
+      const body = await found.control.exportStream({ secrets })
+      for await (const chunk of body as AsyncIterable<Uint8Array>) await handle.writeFile(chunk)
     })
   } else {
     const { withDatabase } = await import('../open-database.ts')
