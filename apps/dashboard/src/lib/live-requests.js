@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import { send } from './api.js'
 import { session } from './session.js'
 
@@ -5,7 +6,7 @@ import { session } from './session.js'
 
 /**
  * Hears every request that the sandbox handles from now on, and comes back by itself after a broken connection.
- * `EventSource` cannot send the admin token, so the stream of server-sent events is read by hand.
+ * `EventSource` cannot send the admin token, so the stream of server-sent events is one of `fetch`.
  *
  * @param {string} query with its question mark, or empty
  * @param {{ onRequest(entry: LoggedRequest): void, onState(live: boolean): void, signal: AbortSignal }} options `onState(true)`: from here on nothing is missed
@@ -33,25 +34,11 @@ export async function followRequests(query, { onRequest, onState, signal }) {
 
 /** @param {ReadableStream<Uint8Array>} body @param {(event: string, data: string) => void} heard */
 async function readEvents(body, heard) {
-  const reader = body.getReader()
+  const parser = createParser({ onEvent: ({ event = 'message', data }) => heard(event, data) })
   const decoder = new TextDecoder()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    rest += decoder.decode(value, { stream: true })
-    const blocks = rest.split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) {
-      let event = 'message'
-      const data = []
-      for (const line of block.split('\n')) {
-        if (line.startsWith('event:')) event = line.slice(6).trim()
-        else if (line.startsWith('data:')) data.push(line.slice(5).trimStart())
-      }
-      if (data.length > 0) heard(event, data.join('\n'))
-    }
-  }
+  const reader = body.getReader()
+  for (let step = await reader.read(); !step.done; step = await reader.read())
+    parser.feed(decoder.decode(step.value, { stream: true }))
 }
 
 /** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} */

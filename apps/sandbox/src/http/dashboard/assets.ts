@@ -44,6 +44,7 @@ function vendorFiles(): [path: string, file: string][] {
     ['vendor/preact-hooks.js', require.resolve('preact/hooks')],
     // `require` gets the CommonJS build, and the package exports no path to the module beside it.
     ['vendor/htm.js', join(dirname(require.resolve('htm')), 'htm.mjs')],
+    ['vendor/eventsource-parser.js', join(dirname(require.resolve('eventsource-parser')), 'index.js')],
     ['vendor/pico.css', require.resolve('@picocss/pico/css/pico.jade.min.css')],
   ]
 }

@@ -6,6 +6,7 @@ const importMap = JSON.stringify({
     preact: '/dashboard/vendor/preact.js',
     'preact/hooks': '/dashboard/vendor/preact-hooks.js',
     htm: '/dashboard/vendor/htm.js',
+    'eventsource-parser': '/dashboard/vendor/eventsource-parser.js',
   },
 })
 
