@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { bookingStatuses, deliveryStatuses, eventTypes, limits } from '@svc/models'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { dashboardPlugin } from '../../../sandbox/src/http/dashboard/plugin.ts'
+import { dashboard } from '../../../sandbox/src/http/dashboard/plugin.ts'
 
 async function open() {
   const fastify = Fastify()
-  await fastify.register(dashboardPlugin())
+  await fastify.register(dashboard())
   onTestFinished(() => fastify.close())
   return fastify
 }

@@ -1,6 +1,7 @@
 import type { DeliveryFaultInput } from '@svc/control'
 import { headerNames } from '@svc/models'
 import type { Signer } from '@svc/signing'
+import { parseTraceparent } from '../traceparent.ts'
 import type { MakeAttempt } from './attempt.ts'
 import { type AttemptResult, failureOfStatus } from './outcome.ts'
 import { ResponsePrefix } from './response-text.ts'
@@ -51,9 +52,6 @@ export interface SendOptions {
   failed: (error: unknown, delivery: Sendable) => void
 }
 
-// W3C Trace Context, version 00. What came in with the request is sent on, and nothing that has another form.
-const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/
-
 /** Makes one signed attempt of a delivery (spec 6). Never rejects. */
 export type Send = (delivery: Sendable, signal: AbortSignal) => Promise<AttemptResult>
 
@@ -83,7 +81,8 @@ export function createSend({ attempt, signerOf, faults, userAgent, trace, failed
         [headerNames.delivery]: delivery.id,
         'User-Agent': userAgent,
       }
-      if (traceparent && traceparentForm.test(traceparent)) headers['traceparent'] = traceparent
+      // Of version 00, or not sent on: the form of another version is not settled.
+      if (traceparent && parseTraceparent(traceparent)?.version === '00') headers['traceparent'] = traceparent
       const { url, endpoint_id: endpoint } = delivery
       return await attempt({ url, headers, body, endpoint, signal })
     } catch (error) {

@@ -1,20 +1,21 @@
 import { type OperationId, apiPrefix, operations, webhookAliasPrefix } from '@svc/models'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { ServiceContext } from '../service/context.ts'
 import type { Storage } from '../storage/storage.ts'
-import { requireApiKey } from './api-key.ts'
-import { decorateCalls } from './call.ts'
-import { requireJson } from './content-type.ts'
+import { apiKey } from './api-key.ts'
+import { calls } from './call.ts'
+import { jsonContentType } from './content-type.ts'
 import { routeNotFound } from './errors.ts'
-import { purgeEveryMinute } from './housekeeping.ts'
-import { requireIdempotencyKey } from './idempotency.ts'
-import { parseBodies } from './json-body.ts'
-import { registerOperation } from './operation-route.ts'
-import { answerPreflights, checkOrigins, shareWithOrigins } from './origins.ts'
-import { type RateLimiter, limitRate } from './rate-limit.ts'
+import { expiredRecords } from './expired-records.ts'
+import { type Guard, guarded } from './guard.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+import { jsonBodies } from './json-body.ts'
+import { operationRoute } from './operation-route.ts'
+import { knownOrigin, ownOrigin, preflight } from './origins.ts'
+import { type RateLimiter, rateLimit } from './rate-limit.ts'
 
-export interface ApiOptions {
+export interface ClientApiOptions {
   storage: Storage
   context: ServiceContext
   rateLimiter: RateLimiter
@@ -22,43 +23,46 @@ export interface ApiOptions {
   scopes?: readonly FastifyPluginAsync[]
 }
 
-/** The first bad thing wins, in this order; query, body and existence follow in the route (D4). */
-function guard(scope: FastifyInstance, options: ApiOptions): void {
-  const { storage, rateLimiter } = options
-  // Answers hold personal data and, once, secrets: no cache on the way may keep them.
-  scope.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
-    done()
-  })
-  shareWithOrigins(scope, storage)
-  limitRate(scope, rateLimiter)
-  answerPreflights(scope)
-  requireApiKey(scope, storage)
-  checkOrigins(scope, storage)
-  requireJson(scope)
-  requireIdempotencyKey(scope)
-  parseBodies(scope)
+/** Answers hold personal data and, once, secrets: no cache on the way may keep them. */
+const notCached: Guard = (_request, reply) => {
+  void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+}
+
+/** Operations by their ids, below the prefix of the scope. */
+function operationRoutes(options: ClientApiOptions & { ids: readonly OperationId[] }): FastifyPluginAsync {
+  return async function operationRoutesPlugin(fastify) {
+    fastify.setNotFoundHandler(routeNotFound)
+    for (const id of options.ids) fastify.route(operationRoute(id, options))
+  }
 }
 
 /**
  * The client API (spec 4): every operation of the table under `/api/v1/client`, the webhook ones under `/client` too
  * (D1). Paths below these that are no operation are 404, yet only for those who may call at all.
  */
-export function apiPlugin(options: ApiOptions): FastifyPluginAsync {
-  const routes = (ids: readonly OperationId[]): FastifyPluginAsync =>
-    async function operationRoutes(scope) {
-      scope.setNotFoundHandler(routeNotFound)
-      for (const id of ids) registerOperation(scope, id, options)
-    }
-  const all = Object.keys(operations) as OperationId[]
-  const webhooks = all.filter((id) => operations[id].tag === 'webhooks')
+export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
+  const { storage, context, rateLimiter } = options
+  const ids = Object.keys(operations) as OperationId[]
+  const webhooks = ids.filter((id) => operations[id].tag === 'webhooks')
 
-  return async function clientApi(fastify) {
-    decorateCalls(fastify)
+  return async function clientApiPlugin(fastify) {
+    await fastify.register(calls())
     for (const plugin of options.scopes ?? []) await fastify.register(fp(plugin))
-    guard(fastify, options)
-    purgeEveryMinute(fastify, options.storage, options.context.runtime.clock)
-    await fastify.register(routes(all), { prefix: apiPrefix })
-    await fastify.register(routes(webhooks), { prefix: webhookAliasPrefix })
+    // The first bad thing wins, in this order; query, body and existence follow in the route (D4).
+    const guards = [
+      notCached,
+      knownOrigin({ storage }),
+      rateLimit({ limiter: rateLimiter }),
+      preflight(),
+      apiKey({ storage }),
+      ownOrigin({ storage }),
+      jsonContentType(),
+      idempotencyKey(),
+    ]
+    await fastify.register(guarded({ guards }))
+    await fastify.register(jsonBodies())
+    await fastify.register(expiredRecords({ storage, clock: context.runtime.clock }))
+    await fastify.register(operationRoutes({ ...options, ids }), { prefix: apiPrefix })
+    await fastify.register(operationRoutes({ ...options, ids: webhooks }), { prefix: webhookAliasPrefix })
   }
 }

@@ -7,7 +7,7 @@ import Fastify, {
 } from 'fastify'
 import type { Runtime } from '../runtime.ts'
 import { clientErrorHandler } from './client-error.ts'
-import { errorHandling } from './errors.ts'
+import { errorAnswers } from './errors.ts'
 
 export interface AppOptions {
   runtime: Runtime
@@ -92,6 +92,6 @@ export function createApp(options: AppOptions): FastifyInstance {
   }
   const fastify = Fastify(settings)
   fastify.server.maxConnections = options.maxConnections ?? 10_000
-  errorHandling(fastify)
+  void fastify.register(errorAnswers())
   return fastify
 }

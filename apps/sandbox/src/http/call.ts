@@ -1,5 +1,6 @@
-import type { OperationId } from '@svc/models'
-import type { FastifyInstance } from 'fastify'
+import { type OperationId, needsIdempotencyKey, operations } from '@svc/models'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 
 /** What becomes known of a client API request on its way in. Each part is set once its check has passed. */
 export interface Call {
@@ -27,11 +28,24 @@ declare module 'fastify' {
 }
 
 /** Gives each request of the scope its {@link Call}, before any other hook runs. */
-export function decorateCalls(scope: FastifyInstance): void {
-  scope.addHook('onRequest', (request, _reply, done) => {
-    request.call = { replayed: false }
-    const { operationId } = request.routeOptions.config
-    if (operationId) request.call.operationId = operationId
-    done()
+export function calls(): FastifyPluginAsync {
+  return fp(async function callsPlugin(fastify) {
+    fastify.addHook('onRequest', (request, _reply, done) => {
+      request.call = { replayed: false }
+      const { operationId } = request.routeOptions.config
+      if (operationId) request.call.operationId = operationId
+      done()
+    })
   })
+}
+
+/** The call of a request to the client API. */
+export function callOf(request: FastifyRequest): Call {
+  if (request.call) return request.call
+  throw new Error(`${request.method} ${request.routeOptions.url} is outside of the client API`)
+}
+
+/** Whether the request is one of those that carry a JSON body and an `Idempotency-Key` (spec 5): POST and PATCH. */
+export function executesOnce({ call }: FastifyRequest): boolean {
+  return call?.operationId !== undefined && needsIdempotencyKey(operations[call.operationId])
 }

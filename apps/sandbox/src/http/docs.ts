@@ -54,7 +54,7 @@ async function render(): Promise<{ page: string; script: string }> {
  * `/docs`: the API reference, from a maintained viewer, working offline. The viewer is 4 MB of script and takes 110 ms
  * to load, so it is loaded when somebody first asks for it and not when a test starts a sandbox.
  */
-export function docsPlugin(): FastifyPluginAsync {
+export function docs(): FastifyPluginAsync {
   let rendered: ReturnType<typeof render> | undefined
   const viewer = () =>
     (rendered ??= render().catch((error: unknown) => {
@@ -62,7 +62,7 @@ export function docsPlugin(): FastifyPluginAsync {
       throw error
     }))
 
-  return async function docs(fastify) {
+  return async function docsPlugin(fastify) {
     fastify.get('/docs', async (_request, reply) => {
       const nonce = randomBytes(16).toString('base64url')
       const { page } = await viewer()

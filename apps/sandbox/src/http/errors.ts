@@ -1,7 +1,16 @@
-import { type ErrorBody, type ErrorCode, errorStatuses, headerNames } from '@svc/models'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorBody, type ErrorDetail, headerNames } from '@svc/models'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
-import { StorageBusy, StorageConflict, StorageUnavailable } from '../storage/errors.ts'
+import { StorageBusy, StorageConflict } from '../storage/errors.ts'
+import {
+  type Refusal,
+  contractRefusals,
+  keyAtWork,
+  refusalByStatus,
+  refusals,
+  unexpected,
+} from './refusals.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -10,68 +19,31 @@ export interface ErrorAnswer {
   status: number
   body: Omit<ErrorBody, 'request_id'>
   /** Seconds after which trying again makes sense. */
-  retryAfter?: number
+  retryAfter: number | undefined
   /** Not of the caller's making: it is logged, and the answer says nothing of it. */
   ours: boolean
 }
 
-/** Fastify's own refusals, by status, in the contract's codes (D4). Any other 4xx is a bad request. */
-const codesByStatus: Record<number, ErrorCode> = {
-  404: 'not_found',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-}
-
-function refusal(code: ErrorCode, message: string): ErrorAnswer {
-  return { status: errorStatuses[code], body: { code, message }, ours: false }
-}
-
-function fromFastify(error: FastifyError): ErrorAnswer | undefined {
-  const status = error.statusCode
-  if (status === undefined || status < 400 || status > 499) return undefined
-  const code = codesByStatus[status] ?? 'bad_request'
-  const message =
-    code === 'payload_too_large'
-      ? 'The body is too large: at most 1 MiB (1,048,576 bytes) is accepted.'
-      : error.message
-  return refusal(code, message)
+/** The entry of the table for whatever was thrown. */
+function refusalOf(error: unknown, request?: Pick<FastifyRequest, 'call'>): Refusal {
+  if (!(error instanceof Error)) return unexpected
+  const held = error instanceof StorageBusy || error instanceof StorageConflict
+  if (held && request?.call?.idempotencyKey) return keyAtWork
+  if (error instanceof ServiceError) return contractRefusals[error.code]
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>
+  return refusals[code] ?? refusalByStatus(statusCode) ?? unexpected
 }
 
 /** Turns whatever was thrown into the answer of D3. What is not made for callers becomes a bare 500. */
 export function errorAnswer(error: unknown, request?: Pick<FastifyRequest, 'call'>): ErrorAnswer {
-  if (error instanceof ServiceError) {
-    const { code, message, details } = error
-    const body = details ? { code, message, details } : { code, message }
-    return {
-      status: errorStatuses[code],
-      body,
-      ours: false,
-      ...(code === 'idempotency_key_in_use' && { retryAfter: 1 }),
-    }
-  }
-  const held = error instanceof StorageBusy || error instanceof StorageConflict
-  if (held && request?.call?.idempotencyKey) {
-    const message = 'A request with this Idempotency-Key is still at work: try again in a second.'
-    return { ...refusal('idempotency_key_in_use', message), retryAfter: 1 }
-  }
-  if (held || error instanceof StorageUnavailable) {
-    const message =
-      'The service cannot use its database just now. Try again, with the same Idempotency-Key where there is one.'
-    return { ...refusal('unavailable', message), retryAfter: 1, ours: true }
-  }
-  return (
-    (error instanceof Error ? fromFastify(error as FastifyError) : undefined) ?? {
-      ...refusal(
-        'internal_error',
-        'Something went wrong on our side. Quote the request id when you report it.',
-      ),
-      ours: true,
-    }
-  )
+  const { code, status, retryAfter, message, ours = false } = refusalOf(error, request)
+  const details: ErrorDetail[] | undefined = error instanceof ServiceError ? error.details : undefined
+  const body = { code, message: message ?? (error as Error).message, ...(details && { details }) }
+  return { status, body, retryAfter, ours }
 }
 
 /** The text of an error body, with the id under which the request is logged (D3). */
-export function errorText(answer: ErrorAnswer, requestId: string): string {
+export function errorText(answer: Pick<ErrorAnswer, 'body'>, requestId: string): string {
   return JSON.stringify({ ...answer.body, request_id: requestId } satisfies ErrorBody)
 }
 
@@ -95,11 +67,13 @@ export function routeNotFound(request: FastifyRequest, reply: FastifyReply): Fas
  * Error and 404 answers in the form of D3, and `X-Request-Id` on every answer. For the whole server: control API and
  * client API share them. The id is always ours; one that a caller sends is not taken over.
  */
-export function errorHandling(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.header(headerNames.requestId, request.id)
-    done()
+export function errorAnswers(): FastifyPluginAsync {
+  return fp(async function errorAnswersPlugin(fastify) {
+    fastify.addHook('onRequest', (request, reply, done) => {
+      void reply.header(headerNames.requestId, request.id)
+      done()
+    })
+    fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+    fastify.setNotFoundHandler(routeNotFound)
   })
-  fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply))
-  fastify.setNotFoundHandler(routeNotFound)
 }

@@ -1,14 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  headerNames,
-  idempotencyKeySchema,
-  limits,
-  needsIdempotencyKey,
-  operations,
-  validate,
-} from '@svc/models'
+import { limits } from '@svc/models'
 import canonicalize from 'canonicalize'
-import type { FastifyInstance } from 'fastify'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
 import {
@@ -19,7 +11,7 @@ import {
   storeAnswer,
 } from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
-import { writeSettled } from './write.ts'
+import { writeSettled } from './write-settled.ts'
 
 /** The answer of an executed operation: what is stored, and what goes out byte for byte again. */
 export interface StoredAnswer {
@@ -28,20 +20,6 @@ export interface StoredAnswer {
 }
 
 const keptMs = limits.idempotencyHours * 3_600_000
-
-/** Reads the key of every POST and PATCH (spec 5, D5): a UUID v4, bare or quoted. */
-export function requireIdempotencyKey(scope: FastifyInstance): void {
-  const header = headerNames.idempotencyKey.toLowerCase()
-  scope.addHook('onRequest', (request, _reply, done) => {
-    const { call } = request
-    if (!call?.operationId || !needsIdempotencyKey(operations[call.operationId])) return done()
-    const key = validate(idempotencyKeySchema, request.headers[header] || undefined)
-    if (!key.ok)
-      return done(new ServiceError('bad_request', key.details[0]?.message ?? 'Bad Idempotency-Key'))
-    call.idempotencyKey = key.value
-    done()
-  })
-}
 
 /** SHA-256 of the body as canonical JSON (RFC 8785): the order of keys does not matter (D5). */
 export function fingerprint(body: unknown): string {
@@ -58,22 +36,6 @@ function reused(): ServiceError {
   )
 }
 
-/**
- * What to say to a body that was found invalid: that its key is used up comes first (D4). Reads only, so that invalid
- * bodies take no turn to write.
- *
- * @returns `error`, or a ServiceError `idempotency_key_reused` when the scope was used with another body
- */
-export async function withKeyFirst(
-  options: { storage: Storage; context: ServiceContext },
-  request: RecordKey & { body: unknown },
-  error: ServiceError,
-): Promise<ServiceError> {
-  const stored = await findRecord(options.storage.db, request)
-  const taken = stored !== undefined && stored.expires_at > options.context.runtime.clock.now()
-  return taken && !hasFingerprint(request.body, stored.fingerprint) ? reused() : error
-}
-
 function hasFingerprint(body: unknown, expected: string): boolean {
   try {
     return fingerprint(body) === expected
@@ -88,31 +50,48 @@ function hasFingerprint(body: unknown, expected: string): boolean {
  * Record, change, event and deliveries commit in one transaction; what throws rolls all of it back, and the key is free
  * again. Of two at once, the second waits for the first: for its turn to write on SQLite, for the record on PostgreSQL.
  *
- * @param request.scope method, path and key: the path in its canonical form, so that a retry through an alias
- * is a retry
+ * @param request.key of the record: the property, and what the Idempotency-Key belongs to
+ * @param request.body the parsed body, of which the record keeps a fingerprint
+ * @param request.problem what is wrong with the body: it is thrown, unless the key is used up, which comes first (D4)
  * @throws ServiceError `idempotency_key_reused` when the scope was used with another body
  * @throws StorageBusy when the other request takes too long
  */
-export function executeOnce(
+export async function executeOnce(
   options: { storage: Storage; context: ServiceContext },
-  request: RecordKey & { fingerprint: string },
+  request: { key: RecordKey; body: unknown; problem: ServiceError | undefined },
   work: (tx: Db) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const { storage, context } = options
+  const { key, body, problem } = request
+  const now = () => context.runtime.clock.now()
+  if (problem) {
+    // Reads only, so that invalid bodies take no turn to write.
+    const stored = await findRecord(storage.db, key)
+    const taken = stored !== undefined && stored.expires_at > now()
+    throw taken && !hasFingerprint(body, stored.fingerprint) ? reused() : problem
+  }
+  const own = fingerprint(body)
   return writeSettled(storage, async (tx) => {
-    const now = context.runtime.clock.now()
-    await removeExpired(tx, request, now)
+    const created_at = now()
+    await removeExpired(tx, key, created_at)
     // Status 0 is seen by nobody: the record commits together with its answer.
-    const record = { ...request, status: 0, body: '', created_at: now, expires_at: now + keptMs }
+    const record = {
+      ...key,
+      fingerprint: own,
+      status: 0,
+      body: '',
+      created_at,
+      expires_at: created_at + keptMs,
+    }
     if (await claimScope(tx, record)) {
       const answer = await work(tx)
-      await storeAnswer(tx, request, { status: answer.status, body: context.secrets.seal(answer.body) })
+      await storeAnswer(tx, key, { status: answer.status, body: context.secrets.seal(answer.body) })
       return { ...answer, replayed: false }
     }
-    const stored = await findRecord(tx, request)
+    const stored = await findRecord(tx, key)
     if (!stored)
       throw new ServiceError('idempotency_key_in_use', 'This Idempotency-Key is in use: try again.')
-    if (stored.fingerprint !== request.fingerprint) throw reused()
+    if (stored.fingerprint !== own) throw reused()
     return { status: stored.status, body: context.secrets.open(stored.body), replayed: true }
   })
 }

@@ -1,4 +1,5 @@
 import { type ErrorDetail, limits, validate } from '@svc/models'
+import type * as z from 'zod/mini'
 import { ServiceError, invalid } from '../service/errors.ts'
 
 /** Levels of objects and arrays in a body. The API needs two; recursion anywhere below is safe with this. */
@@ -18,9 +19,10 @@ function textProblem(text: string): string | undefined {
  * What no request may contain, wherever it stands: texts that no database can keep, and depth that only serves to break
  * things. Walks without recursion.
  *
- * @throws ServiceError `bad_request` for depth; `validation_error` naming the texts
+ * @returns the texts that are no texts
+ * @throws ServiceError `bad_request` for depth
  */
-function checkTexts(value: unknown): void {
+function textProblems(value: unknown): ErrorDetail[] {
   const details: ErrorDetail[] = []
   const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
   for (let item = open.pop(); item; item = open.pop()) {
@@ -38,7 +40,28 @@ function checkTexts(value: unknown): void {
     }
     if (details.length === limits.errorDetails) break
   }
-  if (details.length > 0) throw invalid(details)
+  return details
+}
+
+/** What was found of a query or body: its value in the form that the schema asks for, or the refusal. */
+export type Checked<Value> =
+  | { value: Value; problem?: undefined }
+  | { value?: undefined; problem: ServiceError }
+
+/**
+ * Checks a query or body.
+ *
+ * @returns the value, or a ServiceError `validation_error` with every bad field
+ * @throws ServiceError `bad_request` for absurd depth
+ */
+export function checkInput<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): Checked<z.output<Schema>> {
+  const details = textProblems(value)
+  if (details.length > 0) return { problem: invalid(details) }
+  const result = validate(schema, value)
+  return result.ok ? { value: result.value } : { problem: invalid(result.details) }
 }
 
 /**
@@ -46,9 +69,8 @@ function checkTexts(value: unknown): void {
  *
  * @throws ServiceError `validation_error` with every bad field; `bad_request` for absurd depth
  */
-export function readInput<Schema extends Parameters<typeof validate>[0]>(schema: Schema, value: unknown) {
-  checkTexts(value)
-  const result = validate(schema, value)
-  if (!result.ok) throw invalid(result.details)
-  return result.value
+export function readInput<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const { value: read, problem } = checkInput(schema, value)
+  if (problem) throw problem
+  return read
 }

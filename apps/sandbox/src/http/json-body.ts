@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -25,18 +26,20 @@ function parseJson(bytes: Buffer): unknown {
  * Parses bodies of POST and PATCH. `__proto__` and `constructor` stay plain keys, which validation refuses as unknown
  * fields. A body on any other request means nothing and is dropped (D20).
  */
-export function parseBodies(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) => {
-      if (request.is404 || (request.method !== 'POST' && request.method !== 'PATCH')) return done(null)
-      try {
-        done(null, parseJson(bytes))
-      } catch (error) {
-        done(error as Error)
-      }
-    },
-  )
+export function jsonBodies(): FastifyPluginAsync {
+  return fp(async function jsonBodiesPlugin(fastify) {
+    fastify.removeAllContentTypeParsers()
+    fastify.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer' },
+      (request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void) => {
+        if (request.is404 || (request.method !== 'POST' && request.method !== 'PATCH')) return done(null)
+        try {
+          done(null, parseJson(bytes))
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+    )
+  })
 }

@@ -2,7 +2,7 @@ import { openapi } from '@svc/models'
 import type { FastifyPluginAsync } from 'fastify'
 import { ServiceError } from '../service/errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import { docsPlugin } from './docs.ts'
+import { docs } from './docs.ts'
 import { jsonType } from './errors.ts'
 
 export interface MetaOptions {
@@ -17,11 +17,11 @@ export interface MetaOptions {
  * What tools ask a server: `/healthz` (the process answers), `/readyz` (it can work: its database answers and it is not
  * stopping), `/openapi.json` and `/docs`. Open to all: nothing here is of any property.
  */
-export function metaPlugin(options: MetaOptions): FastifyPluginAsync {
+export function meta(options: MetaOptions): FastifyPluginAsync {
   const { storage, stopping = () => false, version } = options
   let document: string | undefined
 
-  return async function meta(fastify) {
+  return async function metaPlugin(fastify) {
     fastify.addHook('onRequest', (_request, reply, done) => {
       void reply.header('Cache-Control', 'no-store')
       done()
@@ -37,6 +37,6 @@ export function metaPlugin(options: MetaOptions): FastifyPluginAsync {
       // Readable by editors and viewers on any page: it is the same for everybody.
       return reply.header('Access-Control-Allow-Origin', '*').type(jsonType).send(document)
     })
-    await fastify.register(docsPlugin())
+    await fastify.register(docs())
   }
 }

@@ -1,8 +1,9 @@
 import { headerNames } from '@svc/models'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { ServiceError } from '../service/errors.ts'
 import { originAllowed } from '../service/origins.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Guard } from './guard.ts'
 
 const exposed = [
   headerNames.requestId,
@@ -37,29 +38,33 @@ function withdraw(reply: FastifyReply): void {
 
 /**
  * Before anything is refused: an origin that some property lists gets the CORS headers, so that a page can read a 401
- * and a 429 too (D7). {@link checkOrigins} takes them away again where the property turns out to be another.
+ * and a 429 too (D7). {@link ownOrigin} takes them away again where the property turns out to be another.
  */
-export function shareWithOrigins(scope: FastifyInstance, storage: Storage): void {
-  scope.addHook('onRequest', async (request, reply) => {
+export function knownOrigin(options: { storage: Storage }): Guard {
+  return function knownOriginGuard(request, reply) {
     // The answer depends on it also where there is none.
     void reply.header('Vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined || !(await originAllowed(storage.db, origin))) return
+    return origin === undefined ? undefined : share(origin, reply)
+  }
+
+  async function share(origin: string, reply: FastifyReply): Promise<void> {
+    if (!(await originAllowed(options.storage.db, origin))) return
     void reply.headers({
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': exposed,
     })
-  })
+  }
 }
 
 /** A preflight carries no key: 204 when any property lists its origin, 403 otherwise (D7). */
-export function answerPreflights(scope: FastifyInstance): void {
-  scope.addHook('onRequest', async (request, reply) => {
+export function preflight(): Guard {
+  return function preflightGuard(request, reply) {
     const { origin } = request.headers
-    if (request.method !== 'OPTIONS' || origin === undefined) return undefined
-    if (request.headers['access-control-request-method'] === undefined) return undefined
+    if (request.method !== 'OPTIONS' || origin === undefined) return
+    if (request.headers['access-control-request-method'] === undefined) return
     if (!reply.hasHeader('Access-Control-Allow-Origin')) throw refused(origin)
-    return reply
+    void reply
       .headers({
         'Access-Control-Allow-Methods': 'GET, POST, PATCH, DELETE',
         'Access-Control-Allow-Headers': allowedHeaders,
@@ -67,17 +72,20 @@ export function answerPreflights(scope: FastifyInstance): void {
       })
       .status(204)
       .send()
-  })
+  }
 }
 
 /** Once the key is known: an origin that this very property has not listed is refused with 403 (spec 5, D7). */
-export function checkOrigins(scope: FastifyInstance, storage: Storage): void {
-  scope.addHook('onRequest', async (request, reply) => {
+export function ownOrigin(options: { storage: Storage }): Guard {
+  return function ownOriginGuard(request, reply) {
     const { origin } = request.headers
     const propertyId = request.call?.propertyId
-    if (origin === undefined || propertyId === undefined) return
-    if (await originAllowed(storage.db, origin, propertyId)) return
+    return origin === undefined || propertyId === undefined ? undefined : check(origin, propertyId, reply)
+  }
+
+  async function check(origin: string, propertyId: string, reply: FastifyReply): Promise<void> {
+    if (await originAllowed(options.storage.db, origin, propertyId)) return
     withdraw(reply)
     throw refused(origin)
-  })
+  }
 }

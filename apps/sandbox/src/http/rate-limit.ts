@@ -1,7 +1,8 @@
 import { headerNames } from '@svc/models'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { ServiceError } from '../service/errors.ts'
 import type { RateLimitState, RateLimiter as CountingLimiter } from '../storage/rate-limiter.ts'
+import type { Guard } from './guard.ts'
 
 /** As much of the limiter as a request needs. */
 export type RateLimiter = Pick<CountingLimiter, 'hit'>
@@ -19,9 +20,9 @@ function setHeaders(reply: FastifyReply, state: RateLimitState): void {
 }
 
 /** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at (D4, D6). */
-export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
-  scope.addHook('onRequest', async (request, reply) => {
-    const state = await limiter.hit(request.ip)
+export function rateLimit(options: { limiter: RateLimiter }): Guard {
+  return async function rateLimitGuard(request, reply) {
+    const state = await options.limiter.hit(request.ip)
     if (!Number.isFinite(state.limit)) return
     setHeaders(reply, state)
     if (!state.limited) return
@@ -30,5 +31,5 @@ export function limitRate(scope: FastifyInstance, limiter: RateLimiter): void {
       'rate_limited',
       `More than ${state.limit} requests in a minute from this address. Try again in ${state.resetSeconds} s.`,
     )
-  })
+  }
 }

@@ -1,5 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { whenEnded } from '../http/when-ended.ts'
+import { parseTraceparent } from '../traceparent.ts'
 
 /** Asked every few seconds by machines: worth a line when somebody debugs them. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
@@ -8,29 +10,31 @@ const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
  * One line for each request when its answer is out or its connection gone: what was asked by whom, and what came of it.
  * The route is the template, never the path, and query strings and bodies are left out: both hold personal data.
  */
-export function logRequests(fastify: FastifyInstance): void {
-  whenEnded(fastify, (request, reply, { status, aborted }) => {
-    const route = request.is404 ? null : (request.routeOptions.url ?? null)
-    const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
-    // The request id stands in every line of a request already.
-    request.log[level](
-      {
-        method: request.method,
-        route,
-        status,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        remote_address: request.ip,
-        ...callOf(request),
-        ...(aborted && { aborted }),
-      },
-      'request',
-    )
+export function accessLog(): FastifyPluginAsync {
+  return fp(async function accessLogPlugin(fastify) {
+    whenEnded(fastify, (request, reply, { status, aborted }) => {
+      const route = request.is404 ? null : (request.routeOptions.url ?? null)
+      const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
+      // The request id stands in every line of a request already.
+      request.log[level](
+        {
+          method: request.method,
+          route,
+          status,
+          ms: Math.round(reply.elapsedTime * 100) / 100,
+          remote_address: request.ip,
+          ...callOf(request),
+          ...(aborted && { aborted }),
+        },
+        'request',
+      )
+    })
   })
 }
 
 function callOf({ call, headers }: FastifyRequest): Record<string, string | boolean> {
   if (!call) return {}
-  const trace = traceIdOf(call.traceparent ?? headers['traceparent'])
+  const trace = parseTraceparent(call.traceparent ?? headers['traceparent'])?.traceId
   return {
     ...(call.operationId && { operation: call.operationId }),
     ...(call.propertyId && { property_id: call.propertyId }),
@@ -38,10 +42,4 @@ function callOf({ call, headers }: FastifyRequest): Record<string, string | bool
     ...(call.idempotencyKey && { idempotency_key: call.idempotencyKey, replayed: call.replayed }),
     ...(trace && { trace_id: trace }),
   }
-}
-
-/** The trace of a W3C `traceparent`; undefined for what is none. */
-export function traceIdOf(traceparent: unknown): string | undefined {
-  if (typeof traceparent !== 'string') return undefined
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(traceparent)?.[1]
 }

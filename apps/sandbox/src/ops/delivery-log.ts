@@ -1,5 +1,5 @@
 import type { AttemptReport } from '../delivery/engine.ts'
-import { traceIdOf } from './access-log.ts'
+import { parseTraceparent } from '../traceparent.ts'
 
 interface Log {
   info(details: object, message: string): void
@@ -13,7 +13,7 @@ interface Log {
 export function logAttempts(log: Log): (report: AttemptReport) => void {
   return function logAttempt(report) {
     const { delivery_id, endpoint_id, property_id, event_type, kind, outcome, status } = report
-    const trace_id = traceIdOf(report.traceparent)
+    const trace_id = parseTraceparent(report.traceparent)?.traceId
     const details = {
       delivery_id,
       endpoint_id,

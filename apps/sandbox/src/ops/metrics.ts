@@ -99,7 +99,7 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
       if (status === 'delivered' || status === 'dead') settled.inc({ status })
       if (lag_ms !== null) lag.observe(lag_ms / 1000)
     },
-    scope: fp(async function countRequests(fastify) {
+    scope: fp(async function countRequestsPlugin(fastify) {
       whenEnded(fastify, (request, _reply, { status, ms }) => {
         // The template, never the path: ids would make a series each.
         const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')

@@ -62,7 +62,7 @@ const page = 1_000
 
 /**
  * Keeps the database from growing for ever: removes settled deliveries and bare events by age (idempotency records
- * go after their 24 hours, http/housekeeping.ts). What is still pending or failed is never touched, nor are bookings, payments and messages, and of each endpoint
+ * go after their 24 hours, http/expired-records.ts). What is still pending or failed is never touched, nor are bookings, payments and messages, and of each endpoint
  * the last 50 deliveries stay however old they are, because its history promises them (spec 4.7). Several nodes may
  * run it at once.
  */

@@ -52,7 +52,7 @@ export function createShedLoad(
     )
   }
 
-  const scope = fp(async function shedLoad(fastify) {
+  const scope = fp(async function shedLoadPlugin(fastify) {
     if (maxEventLoopDelayMs !== 'off' || maxHeapUsed !== 'off') {
       // Loaded when needed: it watches the event loop from then on.
       const { fastifyUnderPressure } = await import('@fastify/under-pressure')

@@ -8,9 +8,9 @@ import fp from 'fastify-plugin'
  *
  * @param options.idleMs milliseconds without progress. @default 30,000
  */
-export function cutOffSlowReaders(options: { idleMs?: number | undefined } = {}): FastifyPluginAsync {
+export function slowReaders(options: { idleMs?: number | undefined } = {}): FastifyPluginAsync {
   const { idleMs = 30_000 } = options
-  return fp(async function slowReaders(fastify) {
+  return fp(async function slowReadersPlugin(fastify) {
     fastify.addHook('onSend', (request, _reply, payload, done) => {
       // Node.js takes it back with the end of the answer, and destroys the connection when it fires.
       request.raw.socket.setTimeout(idleMs)

@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TraceAttempt } from '../delivery/send.ts'
 import { whenEnded } from '../http/when-ended.ts'
+import { parseTraceparent } from '../traceparent.ts'
 
 export interface Tracing {
   /** A span for each request of the client API: registered first inside its scope. */
@@ -13,7 +14,6 @@ export interface Tracing {
 
 /** Where `@opentelemetry/api` 1.x keeps what an SDK has registered, whichever copy of it that SDK uses. */
 const registered = Symbol.for('opentelemetry.js.api.1')
-const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
 /**
  * Traces by OpenTelemetry, for processes whose operator has registered an SDK before the server starts. Without one this
@@ -34,9 +34,9 @@ export async function openTracing(): Promise<Tracing | undefined> {
   }
 
   function remote(traceparent: unknown): Context {
-    const [, traceId, spanId, flags] =
-      (typeof traceparent === 'string' && traceparentForm.exec(traceparent)) || []
-    if (!traceId || !spanId || !flags) return ROOT_CONTEXT
+    const told = parseTraceparent(traceparent)
+    if (told?.version !== '00') return ROOT_CONTEXT
+    const { traceId, spanId, flags } = told
     const parent = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
     return isSpanContextValid(parent) ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT
   }
@@ -45,7 +45,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
     return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
   }
 
-  const scope = fp(async function traceRequests(fastify) {
+  const scope = fp(async function traceRequestsPlugin(fastify) {
     fastify.addHook('onRequest', (request, _reply, done) => {
       const route = request.is404 ? undefined : request.routeOptions.url
       const parent = parentOf(request.headers)

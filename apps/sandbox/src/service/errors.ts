@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@svc/models'
 
-/** A refusal with one of the contract's codes (spec 7, D4). The HTTP layer knows the status of each code, and turns it into the error body of D3. */
+/** A refusal with one of the contract's codes (spec 7, D4). http/refusals.ts knows its status. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetail[] | undefined

@@ -1,22 +1,20 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Control } from '../control/context.ts'
 import { controlPlugin } from '../control/control.ts'
 import { faultPlugin } from '../control/fault-plugin.ts'
 import { requestLogPlugin } from '../control/request-log-plugin.ts'
-import { apiPlugin } from '../http/api.ts'
+import { clientApi } from '../http/api.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
-import { dashboardPlugin } from '../http/dashboard/plugin.ts'
-import { metaPlugin } from '../http/meta.ts'
-import type { Operations } from '../ops/operations.ts'
+import { dashboard } from '../http/dashboard/plugin.ts'
+import { meta } from '../http/meta.ts'
+import type { Ops } from '../ops/ops.ts'
 import type { RateLimiter } from '../storage/rate-limiter.ts'
 import { clearTimeout, setTimeout } from '../timers.ts'
 
 export interface OpenAppOptions extends AppOptions {
   control: Control
   rateLimiter: RateLimiter
-  operations: Operations
-  /** `GET /metrics`. */
-  metrics: FastifyPluginAsync
+  ops: Ops
   /** The token of the control API; undefined: the control API is not served. */
   adminToken: string | undefined
   /** Serve the dashboard. */
@@ -35,23 +33,22 @@ export interface App {
 }
 
 export async function openApp(options: OpenAppOptions): Promise<App> {
-  const { control, rateLimiter, operations, adminToken } = options
+  const { control, rateLimiter, ops, adminToken } = options
   const { storage, context, clock, faults, log } = control
   let isStopping = false
   const stopping = () => isStopping
 
   const fastify = createApp(options)
-  operations.watch(fastify, stopping)
-  await fastify.register(metaPlugin({ storage, stopping }))
-  await fastify.register(options.metrics)
+  await fastify.register(ops.server({ stopping }))
+  await fastify.register(meta({ storage, stopping }))
   if (adminToken !== undefined) {
     await fastify.register(controlPlugin({ control, adminToken }), { prefix: '/sandbox' })
   }
-  if (options.dashboard) await fastify.register(dashboardPlugin())
+  if (options.dashboard) await fastify.register(dashboard())
   if (options.api) {
     const own = [requestLogPlugin({ log, clock }), faultPlugin({ faults })]
-    const scopes = [...operations.before, ...own, ...operations.after]
-    await fastify.register(apiPlugin({ storage, context, rateLimiter, scopes }))
+    const scopes = [...ops.before, ...own, ...ops.after]
+    await fastify.register(clientApi({ storage, context, rateLimiter, scopes }))
   }
   return {
     fastify,

@@ -3,8 +3,7 @@ import { openClock } from '../clock/clock.ts'
 import { FaultStore } from '../control/faults.ts'
 import { RequestLog } from '../control/request-log.ts'
 import { createDeliveryEngine } from '../delivery/engine.ts'
-import { createMetrics } from '../ops/metrics.ts'
-import { openLog, openOperations } from '../ops/operations.ts'
+import { openLog, openOps } from '../ops/ops.ts'
 import { createRuntime } from '../runtime.ts'
 import type { ServiceContext } from '../service/context.ts'
 import { newAdminToken } from '../service/tokens.ts'
@@ -78,23 +77,13 @@ async function start(options: FilledOptions, parts: StartedParts): Promise<Sandb
   const secrets = await openSecrets({ storage: opened, secretKey: options.secretKey, logger })
 
   const log = new RequestLog()
-  const metrics = createMetrics({ storage: opened, clock })
   const { retention, overload } = options
-  const operations = parts.add(
-    await openOperations({
-      storage: opened,
-      clock,
-      metrics,
-      requestLog: log,
-      logger,
-      role,
-      retention,
-      overload,
-    }),
+  const ops = parts.add(
+    await openOps({ storage: opened, clock, requestLog: log, logger, role, retention, overload }),
     (part) => part.retention.stop(),
   )
-  operations.retention.start()
-  const { storage, trace, onAttempt } = operations
+  ops.retention.start()
+  const { storage, trace, onAttempt } = ops
 
   const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit, clock })
   const context: ServiceContext = { runtime, secrets, targets, storage }
@@ -129,13 +118,12 @@ async function start(options: FilledOptions, parts: StartedParts): Promise<Sandb
     await openApp({
       runtime,
       logger,
-      operations,
+      ops,
       control,
       rateLimiter,
       tls,
       trustProxy: options.trustProxy,
       maxConnections: options.maxConnections,
-      metrics: metrics.endpoint,
       adminToken: options.control ? adminToken : undefined,
       dashboard: hasDashboard,
       api: role !== 'delivery',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { removeExpiredRecords } from '../../src/http/housekeeping.ts'
+import { removeExpiredRecords } from '../../src/http/expired-records.ts'
 import { kinds, noon, openParts, type Parts, type PlainTenant } from '../kit/index.ts'
 import { toPaymentRow } from '../../src/storage/payment-row.ts'
 

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyPluginAsync } from 'fastify'
 import { openClock } from '../../src/clock/clock.ts'
-import { apiPlugin } from '../../src/http/api.ts'
+import { clientApi } from '../../src/http/api.ts'
 import { type AppOptions, createApp } from '../../src/http/app.ts'
-import { metaPlugin } from '../../src/http/meta.ts'
+import { meta } from '../../src/http/meta.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { createApiKey } from '../../src/service/api-keys.ts'
 import type { ServiceContext } from '../../src/service/context.ts'
@@ -48,8 +48,8 @@ export async function openParts(kind: Kind, options: PartsOptions = {}): Promise
   const context: ServiceContext = { runtime, secrets: createSecretBox(secretKey), targets: 'local', storage }
   const fastify = createApp({ runtime, ...app })
   const rateLimiter = await openRateLimiter({ storage, clock, limit: 'off' })
-  await fastify.register(apiPlugin({ storage, context, rateLimiter, scopes }))
-  await fastify.register(metaPlugin({ storage }))
+  await fastify.register(clientApi({ storage, context, rateLimiter, scopes }))
+  await fastify.register(meta({ storage }))
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`
   const { send, close } = createSender(url)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createShedLoad } from '../../src/ops/shed-load.ts'
-import { cutOffSlowReaders } from '../../src/ops/slow-readers.ts'
+import { slowReaders } from '../../src/ops/slow-readers.ts'
 import { FaultStore } from '../../src/control/faults.ts'
 import { requestLogPlugin } from '../../src/control/request-log-plugin.ts'
 import { RequestLog } from '../../src/control/request-log.ts'
@@ -31,7 +31,7 @@ beforeAll(async () => {
       // As the server has them: what they do with a hostile request is part of the answer.
       requestLogPlugin({ log, clock }),
       faultPlugin({ faults: new FaultStore({ uuid: randomUUID }) }),
-      cutOffSlowReaders({ idleMs: 500 }),
+      slowReaders({ idleMs: 500 }),
     ],
   })
   tenant = await parts.tenant()

@@ -5,7 +5,7 @@ import { openInbox } from '@svc/testing'
 import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { metaPlugin } from '../../src/http/meta.ts'
+import { meta } from '../../src/http/meta.ts'
 import { type Sandbox, startSandbox } from '../../src/index.ts'
 import { createRuntime } from '../../src/runtime.ts'
 import { StorageUnavailable } from '../../src/storage/errors.ts'
@@ -47,7 +47,7 @@ describe('health', () => {
       runtime: createRuntime({ clock: { now: Date.now, real: Date.now, mode: 'real' } }),
     })
     const ping = () => Promise.reject(new StorageUnavailable('The database cannot be reached'))
-    await app.register(metaPlugin({ storage: { ping } }))
+    await app.register(meta({ storage: { ping } }))
     const ready = await app.inject('/readyz')
     expect(ready.statusCode).toBe(503)
     expect(ready.json()).toMatchObject({ code: 'unavailable' })

@@ -23,7 +23,7 @@ const pageHeaders = {
  *
  * @throws DashboardFilesMissing at the first request, as a 500, when a broken build left the files out
  */
-export function dashboardPlugin(): FastifyPluginAsync {
+export function dashboard(): FastifyPluginAsync {
   let files: Map<string, string> | undefined
   const assets = new Map<string, Promise<Asset>>()
 
@@ -46,7 +46,7 @@ export function dashboardPlugin(): FastifyPluginAsync {
     return reply.headers(pageHeaders).type('text/html; charset=utf-8').send(renderPage(scripts))
   }
 
-  return async function dashboard(fastify) {
+  return async function dashboardPlugin(fastify) {
     fastify.get('/', (_request, reply) => reply.headers(guardedHeaders).redirect('/dashboard'))
     fastify.get('/dashboard', (_request, reply) => page(reply))
     fastify.get<{ Params: { '*': string } }>('/dashboard/*', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StorageConflict } from '../storage/errors.ts'
 import type { Db } from '../storage/storage.ts'
-import { writeSettled } from './write.ts'
+import { writeSettled } from './write-settled.ts'
 
 function failing(errors: unknown[]) {
   let calls = 0

@@ -1,0 +1,44 @@
+import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Clock } from '../runtime.ts'
+import { purgeExpired } from '../storage/queries/idempotency.ts'
+import type { Storage } from '../storage/storage.ts'
+import { clearInterval, setInterval } from '../timers.ts'
+
+const everyMs = 60_000
+/** Records that one transaction removes: small, so that no caller waits behind it. */
+const batch = 500
+
+/** Removes idempotency records whose 24 hours are over, a batch at a time, until none is left. */
+export async function removeExpiredRecords(storage: Pick<Storage, 'write'>, clock: Clock): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const count = await storage.write((tx) => purgeExpired(tx, clock.now(), batch))
+    removed += count
+    if (count < batch) return removed
+  }
+}
+
+/** Keeps the table of idempotency records as small as a day: once a minute, for as long as the server runs. */
+export function expiredRecords(options: {
+  storage: Pick<Storage, 'write'>
+  clock: Clock
+}): FastifyPluginAsync {
+  const { storage, clock } = options
+  return fp(async function expiredRecordsPlugin(fastify) {
+    let working: Promise<unknown> | undefined
+    const timer = setInterval(() => {
+      working ??= removeExpiredRecords(storage, clock)
+        // Requests that need the database answer for themselves; the next minute tries again.
+        .catch((error: unknown) =>
+          fastify.log.warn({ err: error }, 'expired idempotency records are kept for now'),
+        )
+        .finally(() => (working = undefined))
+    }, everyMs)
+    timer.unref()
+    fastify.addHook('onClose', async () => {
+      clearInterval(timer)
+      await working
+    })
+  })
+}

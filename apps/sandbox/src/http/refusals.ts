@@ -1,0 +1,87 @@
+import { type ErrorCode, errorStatuses } from '@svc/models'
+
+/** How a refusal is answered. */
+export interface Refusal {
+  /** The code of the contract that callers match on. */
+  code: ErrorCode
+  status: number
+  /** What callers are told. @default the message of the error itself, which is made for them */
+  message?: string
+  /** Seconds after which trying again makes sense. */
+  retryAfter?: number
+  /** Not of the caller's making: it is logged, and the answer does not tell what went wrong. */
+  ours?: boolean
+}
+
+const refusal = (code: ErrorCode, more: Omit<Partial<Refusal>, 'code'> = {}): Refusal => ({
+  code,
+  status: errorStatuses[code],
+  ...more,
+})
+
+const bodyTooLarge = refusal('payload_too_large', {
+  message: 'The body is too large: at most 1 MiB (1,048,576 bytes) is accepted.',
+})
+
+const databaseAway = refusal('unavailable', {
+  message:
+    'The service cannot use its database just now. Try again, with the same Idempotency-Key where there is one.',
+  retryAfter: 1,
+  ours: true,
+})
+
+/** What becomes of an error without a code of this table, and of what is no error at all. */
+export const unexpected = refusal('internal_error', {
+  message: 'Something went wrong on our side. Quote the request id when you report it.',
+  ours: true,
+})
+
+/** Somebody else holds the record of this Idempotency-Key for too long (D5). */
+export const keyAtWork = refusal('idempotency_key_in_use', {
+  message: 'A request with this Idempotency-Key is still at work: try again in a second.',
+  retryAfter: 1,
+})
+
+/** The contract's own codes (D4), as the service throws them. */
+export const contractRefusals: Readonly<Record<ErrorCode, Refusal>> = {
+  ...(Object.fromEntries(
+    (Object.keys(errorStatuses) as ErrorCode[]).map((code) => [code, refusal(code)]),
+  ) as Record<ErrorCode, Refusal>),
+  idempotency_key_in_use: refusal('idempotency_key_in_use', { retryAfter: 1 }),
+}
+
+/** The codes of errors that are not the service's: of the storage, of Fastify and of Node's HTTP parser. */
+export const refusals: Readonly<Record<string, Refusal | undefined>> = {
+  storage_busy: databaseAway,
+  storage_conflict: databaseAway,
+  storage_unavailable: databaseAway,
+
+  FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
+
+  HPE_HEADER_OVERFLOW: refusal('bad_request', {
+    status: 431,
+    message: 'The headers are too large: at most 16 KiB in all are accepted.',
+  }),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: refusal('payload_too_large', {
+    message: 'The chunk extensions of the body are too large.',
+  }),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal('bad_request', {
+    status: 408,
+    message: 'The request did not arrive in time.',
+  }),
+}
+
+const statuses: Readonly<Record<number, Refusal | undefined>> = {
+  404: contractRefusals.not_found,
+  413: bodyTooLarge,
+  415: contractRefusals.unsupported_media_type,
+}
+
+/** Other refusals of Fastify and its plugins, by status. Any other 4xx is a bad request, a 5xx is no refusal. */
+export function refusalByStatus(status: number): Refusal | undefined {
+  if (status < 400 || status > 499) return undefined
+  return statuses[status] ?? contractRefusals.bad_request
+}
+
+/** What Node's parser gives up on for any other reason. */
+export const notHttp = refusal('bad_request', { message: 'This is not a valid HTTP/1.1 request.' })
