@@ -5,7 +5,7 @@ export const amountPattern = /^\d{1,15}(\.\d{1,4})?$/
 
 const amountError = 'must be a decimal string with up to 15 digits and 4 decimals, such as "120.50"'
 
-/** An amount in a request. Numbers are refused with the reason: a float cannot carry money exactly (spec 2.4). */
+/** An amount in a request. Numbers are refused with the reason: a float cannot carry money exactly. */
 export const amountInput = () =>
   z
     .string({

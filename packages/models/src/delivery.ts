@@ -17,8 +17,8 @@ export const deliverySchema = z.looseObject({
   response_body: nullable(z.string()).check(z.describe('First 16 KiB of the last answer as text.')),
   created_at: timestamp(),
 })
-/** A delivery record (spec 2.6). */
+/** A delivery record. */
 export type Delivery = Named<z.infer<typeof deliverySchema>>
 
-/** The body of `GET /webhooks/{endpointId}/deliveries`: the last 50, newest first (spec 4.7). */
+/** The body of `GET /webhooks/{endpointId}/deliveries`: the last 50, newest first. */
 export const deliveryListSchema = z.array(deliverySchema)

@@ -1,6 +1,9 @@
 import type { ErrorDetail } from './error-body.ts'
 
-/** What can be wrong with money: not an amount, not exactly convertible, or too large for the asked type. */
+/**
+ * What can be wrong with money: it is no amount, it cannot be converted exactly, or it is too large for the type asked
+ * for.
+ */
 export type MoneyErrorCode = 'invalid_amount' | 'inexact_amount' | 'amount_out_of_range'
 
 /** The base of the errors that this package throws: match on `code`, which is stable, not on the message. */
@@ -20,10 +23,10 @@ export class MoneyError extends ModelsError<MoneyErrorCode> {
   override readonly name = 'MoneyError'
 }
 
-/** Thrown by `parseEvent` for what is no event; `details` names every bad field. */
+/** Thrown by `parseEvent` when the value is not an event; `details` names every bad field. */
 export class EventError extends ModelsError<'invalid_event'> {
   override readonly name = 'EventError'
-  /** Every bad field, as in an error answer of the service (D3). */
+  /** Every bad field, as in an error answer of the service. */
   readonly details: readonly ErrorDetail[]
 
   constructor(details: readonly ErrorDetail[], options?: ErrorOptions) {

@@ -4,20 +4,20 @@ import { type Named, openEnum } from './open.ts'
 import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
 import { bookingStatuses, type EventType, paymentMethods, paymentTypes } from './vocabulary.ts'
 
-/** `data` of `booking.created`, and of `booking.updated` unless only the status changed (spec 6). */
+/** `data` of `booking.created`, and of `booking.updated` unless only the status changed. */
 export const bookingDataSchema = z.looseObject({
   bookingId: z.string(),
   status: openEnum(bookingStatuses),
-  room: z.string().check(z.describe('Room UUID of the first stay date (D17).')),
+  room: z.string().check(z.describe('Room UUID of the first stay date.')),
   total: minorUnits(),
   dates: z.array(z.looseObject({ date: isoDate(), amount: minorUnits() })),
 })
-/** `data` of a booking event in its full shape (spec 6). */
+/** `data` of a booking event in its full shape. */
 export type BookingData = Named<z.infer<typeof bookingDataSchema>>
 
 /**
- * `data` of `booking.updated` after a status-only change (spec 6). The refinement keeps a broken full shape from passing
- * as a short one with a few unknown fields, so `'dates' in data` tells the two apart.
+ * `data` of `booking.updated` after a status-only change. Without the refinement a broken full shape would
+ * pass as a short one with unknown fields. With it, `'dates' in data` tells the two apart.
  */
 export const bookingStatusDataSchema = z
   .looseObject({
@@ -30,10 +30,10 @@ export const bookingStatusDataSchema = z
       abort: true,
     }),
   )
-/** `data` of `booking.updated` in its short shape (spec 6). */
+/** `data` of `booking.updated` in its short shape. */
 export type BookingStatusData = Named<z.infer<typeof bookingStatusDataSchema>>
 
-/** The payload schemas by event name (spec 6). */
+/** The payload schemas by event name. */
 export const eventDataSchemas = {
   'booking.created': bookingDataSchema,
   'booking.updated': z.union([bookingDataSchema, bookingStatusDataSchema]),
@@ -53,7 +53,7 @@ export const eventDataSchemas = {
   }),
 } as const satisfies Record<EventType, unknown>
 
-/** `data` of each event (spec 6). */
+/** `data` of each event. */
 export type EventData = {
   [Type in EventType]: Named<z.infer<(typeof eventDataSchemas)[Type]>>
 }
@@ -67,10 +67,10 @@ const envelope = <Data extends z.core.SomeType, Type extends z.core.SomeType>(ty
     data,
   })
 
-/** The envelope of a delivery (spec 6) whose `type` and `data` are not looked into. */
+/** The envelope of a delivery (spec 6)whose `type` and `data` are not checked. */
 export const eventEnvelopeSchema = envelope(z.string(), z.record(z.string(), z.unknown()))
 
-/** The envelope schemas by event name (spec 6). */
+/** The envelope schemas by event name. */
 export const eventSchemas = {
   'booking.created': envelope(z.literal('booking.created'), eventDataSchemas['booking.created']),
   'booking.updated': envelope(z.literal('booking.updated'), eventDataSchemas['booking.updated']),
@@ -80,7 +80,7 @@ export const eventSchemas = {
   'message.received': envelope(z.literal('message.received'), eventDataSchemas['message.received']),
 } as const satisfies Record<EventType, unknown>
 
-/** An event of one type: `EventOf<'payment.created'>` (spec 6). */
+/** An event of one type: `EventOf<'payment.created'>`. */
 export type EventOf<Type extends EventType> = Named<z.infer<(typeof eventSchemas)[Type]>>
 /** An event of a known type; `switch (event.type)` narrows `data`. */
 export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]

@@ -1,4 +1,4 @@
-/** The names of the headers that requests and answers carry (spec 5, spec 6, D3, D5, D6). */
+/** The names of the headers that requests and answers carry. */
 export const headerNames = {
   apiKey: 'X-API-Key',
   idempotencyKey: 'Idempotency-Key',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * An idempotency key: a UUID v4, bare or quoted as in the IETF draft; the result is bare and in lower case (D5). For a
- * missing one the message is that of spec 5.
+ * An idempotency key: a UUID v4, bare or quoted as in the IETF draft; the result is bare and in lower case (D5). When
+ * it is missing, the message is the one that the specification gives.
  */
 export const idempotencyKeySchema = z.pipe(
   z.pipe(

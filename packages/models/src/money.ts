@@ -1,13 +1,15 @@
 import { MoneyError } from './errors.ts'
 
-// Exact money without floats (spec 2.4, D9). No import of zod here: whoever adds two amounts pays for this file alone.
+// Exact money without floats (spec 2.4, D9). No import of zod here: a program that only adds amounts loads this file
+// alone.
 
-/** Decimals that an amount keeps (D9). */
+/** Decimals that an amount keeps. */
 export const amountDecimals = 4
 
 const unitsPerOne = 10_000n
 
-// Wider than what a request may say (`amountPattern`): a difference may be negative, and a sum may outgrow 15 digits.
+// Wider than what a request may carry (`amountPattern`): a difference can be negative, a sum can have more than 15
+// digits.
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
 const show = (value: unknown): string => {
@@ -47,7 +49,7 @@ export function formatAmount(units: bigint): string {
 }
 
 /**
- * The one form of an amount: four decimals, no leading zeros, no `-0` (D9). `"120.5"` and `"0120.50"` are both
+ * The one form of an amount: four decimals, no leading zeros, no `-0`. `"120.5"` and `"0120.50"` are both
  * `"120.5000"`, so equal amounts are equal strings.
  *
  * @throws MoneyError `invalid_amount`, `inexact_amount`
@@ -110,7 +112,7 @@ function unitsPerMinor({ exponent = 2 }: MinorUnitsOptions): bigint {
 }
 
 /**
- * An amount of a payment as minor units of a booking: `"520.00"` is `52000` (spec 2.1, 2.4).
+ * An amount of a payment as minor units of a booking: `"520.00"` is `52000`.
  *
  * @throws MoneyError `inexact_amount` when it is no whole number of minor units (`"0.005"`); `amount_out_of_range`
  * when the result is no safe integer (ask for `{ bigint: true }` then); `invalid_amount`
@@ -147,7 +149,7 @@ export function amountToMinorUnits(
 }
 
 /**
- * Minor units of a booking as an amount of a payment: `52000` is `"520.0000"` (spec 2.1, 2.4).
+ * Minor units of a booking as an amount of a payment: `52000` is `"520.0000"`.
  *
  * @throws MoneyError `invalid_amount` for a number that is not a safe integer
  * @throws RangeError for an exponent outside 0–4

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 /**
- * A known value of an open set: editors complete the known ones, yet a value that a later version of the service
- * adds still has this type.
+ * A value of an open set: editors complete the known values, and a value that a later version of the service adds
+ * has this type too.
  */
 export type Open<Known extends string> = Known | (string & {})
 
 /**
  * The static type of a response: what is known by name, without the index signature that lets unknown fields pass at
- * run time. A misspelt field is a type error instead of `unknown`. What is a record by intent stays one.
+ * run time. A misspelt field is a type error instead of `unknown`. A type that is meant as a record stays one.
  */
 export type Named<T> = T extends Primitive
   ? T
@@ -23,11 +23,11 @@ export type Named<T> = T extends Primitive
 /** The keys of a type that are not its index signature's. */
 type KnownKey<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: true }
 
-// Before anything else: `string & {}` is an object type to the compiler, and mapping it would take the string away.
+// This comes first: `string & {}` is an object type to the compiler, and mapping it would lose the string.
 type Primitive = string | number | bigint | boolean | null | undefined
 
 /**
- * A string of an open set (spec 2: "full list … not shown"): known values are typed and documented, unknown ones pass.
+ * A string of an open set, whose full list is not public: known values are typed and documented, unknown ones pass.
  * The metadata makes it `anyOf: [enum, string]` in JSON Schema, which generators read as an open enum.
  */
 export function openEnum<const Values extends readonly [string, ...string[]]>(values: Values) {

@@ -1,7 +1,7 @@
 import { needsIdempotencyKey, type Operation } from './operations.ts'
 import { type ErrorCode, errorCodes } from './vocabulary.ts'
 
-// An unknown query parameter is a validation error wherever it stands, so every operation has that one (D8).
+// An unknown query parameter is a validation error on every operation, so every operation has this code.
 const everyOperation: readonly ErrorCode[] = [
   'validation_error',
   'unauthorized',
@@ -19,7 +19,7 @@ const everyWrite: readonly ErrorCode[] = [
   'idempotency_key_reused',
 ]
 
-/** Every error code that an operation can answer with, in the order of their statuses (spec 7, D4). */
+/** Every error code that an operation can answer with, in the order of their statuses. */
 export function operationErrors(operation: Pick<Operation, 'method' | 'errors'>): ErrorCode[] {
   const codes = new Set([
     ...everyOperation,

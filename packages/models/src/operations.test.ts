@@ -5,7 +5,7 @@ import { errorStatuses } from './vocabulary.ts'
 
 const table = Object.entries(operations) as [string, Operation][]
 
-it('has every operation of spec 4, at its method and path (D1, D2)', () => {
+it('has every operation of the specification, at its method and path', () => {
   expect(table.map(([id, { method, path, status }]) => `${id}: ${method} ${path} ${status}`)).toEqual([
     'listBookings: GET /bookings 200',
     'getBooking: GET /bookings/{bookingId} 200',
@@ -36,7 +36,7 @@ describe.each(table)('%s', (_id, operation) => {
   })
 })
 
-it('needs an idempotency key for POST and PATCH (spec 5)', () => {
+it('needs an idempotency key for POST and PATCH', () => {
   expect(table.filter(([, operation]) => needsIdempotencyKey(operation)).map(([id]) => id)).toEqual([
     'createPayment',
     'updatePayment',

@@ -14,9 +14,9 @@ export const apiPrefix = '/api/v1/client'
 /** Where webhook paths are answered too, because spec 4.7 can be read so (D1). */
 export const webhookAliasPrefix = '/client'
 
-/** One operation of the API: everything that the server, the client and the OpenAPI document know of it. */
+/** One operation of the API: everything that the server, the client and the OpenAPI document know about it. */
 export interface Operation {
-  /** HTTP method. `POST` and `PATCH` need an `Idempotency-Key` (spec 5). */
+  /** HTTP method. `POST` and `PATCH` need an `Idempotency-Key`. */
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path below {@link apiPrefix}; parameters in braces are UUIDs. */
   readonly path: string
@@ -159,7 +159,7 @@ export const operations = {
 /** The name of an operation: `createPayment`. */
 export type OperationId = keyof typeof operations
 
-/** Whether an operation must carry an `Idempotency-Key`: every POST and PATCH does (spec 5). */
+/** Whether an operation must carry an `Idempotency-Key`: every POST and PATCH does. */
 export function needsIdempotencyKey(operation: Pick<Operation, 'method'>): boolean {
   return operation.method === 'POST' || operation.method === 'PATCH'
 }

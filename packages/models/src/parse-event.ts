@@ -3,7 +3,7 @@ import { eventEnvelopeSchema, eventSchemas, type UnknownEvent, type WebhookEvent
 import { validate, type Validated } from './validate.ts'
 import type { EventType } from './vocabulary.ts'
 
-/** Known types by own property alone: a delivery of type `constructor` is an unknown event, not a crash. */
+/** Looks at own properties only: a delivery of type `constructor` is an unknown event, not a crash. */
 function knownType(value: unknown): EventType | undefined {
   if (typeof value !== 'object' || value === null || !('type' in value)) return undefined
   const { type } = value
@@ -11,9 +11,9 @@ function knownType(value: unknown): EventType | undefined {
 }
 
 /**
- * Reads the parsed JSON of a delivery (spec 6) without throwing. An event of a known type must have the `data` of that
- * type; an event of a type that this version does not know passes with its `data` untouched, so that a service which
- * learns a new event breaks nobody. Tell them apart with `isKnownEvent`.
+ * Reads the parsed JSON of a delivery without throwing. An event of a known type must have the `data` of that
+ * type. An event of a type that this version does not know passes with its `data` unchanged, so a new event of the
+ * service breaks no receiver. `isKnownEvent` tells the two apart.
  *
  * Verify the signature over the raw bytes first: this checks the form, not the origin.
  *
@@ -30,7 +30,7 @@ export function safeParseEvent(value: unknown): Validated<WebhookEvent | Unknown
 }
 
 /**
- * {@link safeParseEvent} for those who prefer exceptions.
+ * {@link safeParseEvent} with exceptions.
  *
  * @throws EventError with `details` when the value is no event, or not one of its type
  */

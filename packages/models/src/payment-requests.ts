@@ -16,7 +16,7 @@ const description = () =>
     .string()
     .check(z.maxLength(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`))
 
-/** Query of `GET /payments` (spec 4.3). */
+/** Query of `GET /payments`. */
 export const listPaymentsQuerySchema = z.strictObject({
   bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
 })
@@ -25,7 +25,7 @@ export type ListPaymentsQuery = {
   /** Only payments linked to this booking (UUID). */ bid?: string | undefined
 }
 
-/** Body of `POST /payments` (spec 4.4). Strict: unknown fields are refused. */
+/** Body of `POST /payments`. Strict: unknown fields are refused. */
 export const createPaymentSchema = z.strictObject({
   amount: amountInput().check(z.describe('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
   paymentMethod: z.enum(paymentMethods),
@@ -35,7 +35,7 @@ export const createPaymentSchema = z.strictObject({
   name: z.optional(name()).check(z.describe(`Display name; "${defaultPaymentName}" when not given.`)),
   description: z.optional(z.nullable(description())).check(z.describe('Internal notes.')),
 })
-/** Body of `POST /payments` (spec 4.4). */
+/** Body of `POST /payments`. */
 export type CreatePayment = z.input<typeof createPaymentSchema>
 
 /** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10): any of the fields, at least one. */
@@ -55,5 +55,5 @@ export const updatePaymentSchema = z
     }),
     z.meta({ minProperties: 1 }),
   )
-/** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10). */
+/** Body of `PATCH /payments/{paymentId}`. */
 export type UpdatePayment = z.input<typeof updatePaymentSchema>

@@ -19,8 +19,8 @@ export const paymentSchema = z.looseObject({
     .boolean()
     .check(z.describe('true: active. false: deleted, kept for audit and hidden from lists.')),
 })
-/** A payment; `amount` is a decimal string (spec 2.4). */
+/** A payment; `amount` is a decimal string. */
 export type Payment = Named<z.infer<typeof paymentSchema>>
 
-/** The body of `GET /payments`: every active payment, newest first (spec 4.3). */
+/** The body of `GET /payments`: every active payment, newest first. */
 export const paymentListSchema = z.array(paymentSchema)

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
 
-/** Words for a value that came but is not right; for a missing one it leaves `validate` to say "is required". */
+/** The message for a wrong value. For a missing value it gives none: `validate` then says "is required". */
 const wrong = (message: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? undefined : message
 
-/** A UUID of any version, in lower case. Upper case is accepted and folded, so that it cannot name a second thing. */
+/** A UUID of any version, in lower case. Upper case is accepted and folded, so one thing has one id. */
 export const uuid = () => z.guid({ error: wrong('must be a UUID') }).check(z.toLowerCase())
 
-/** A calendar date `YYYY-MM-DD` that exists (no 30 February). Ends the checks, so that only real dates are compared. */
+/**
+ * A calendar date `YYYY-MM-DD` that exists (no 30 February). A failure ends the checks, so only real dates are
+ * compared.
+ */
 export const isoDate = () =>
   z.iso.date({ error: wrong('must be a calendar date written YYYY-MM-DD'), abort: true })
 
 /** An ISO 8601 timestamp. The service writes UTC with milliseconds; other offsets are read too. */
 export const timestamp = () => z.iso.datetime({ offset: true, error: wrong('must be an ISO 8601 timestamp') })
 
-/** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00), spec 2.1. */
+/** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00). */
 export const minorUnits = () =>
   z.int({ error: wrong('must be an integer in minor units') }).check(z.meta({ format: 'int64' }))
 

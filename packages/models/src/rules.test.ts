@@ -9,7 +9,7 @@ import { validate } from './validate.ts'
 
 const accepts = (schema: z.ZodMiniType, value: unknown): boolean => validate(schema, value).ok
 
-describe('amounts (D9)', () => {
+describe('amounts', () => {
   it('accept up to 15 digits and 4 decimals, as a rule of its own says', () => {
     const digits = fc.stringMatching(/^\d{0,18}$/)
     fc.assert(
@@ -47,7 +47,7 @@ describe('amounts (D9)', () => {
   })
 })
 
-describe('idempotency keys (D5)', () => {
+describe('idempotency keys', () => {
   const key = '4b8d2f6e-91c7-4e3a-b5d0-c6f1a8e27934'
 
   it('take a UUID v4 bare, quoted and in upper case, and are one key then', () => {
@@ -86,7 +86,7 @@ describe('idempotency keys (D5)', () => {
     })
   })
 
-  it('say what spec 5 says when there is none', () => {
+  it('have the message of the specification when there is none', () => {
     expect(validate(idempotencyKeySchema, undefined)).toEqual({
       ok: false,
       details: [{ path: '', message: 'Idempotency-Key header is required' }],

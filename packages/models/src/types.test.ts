@@ -10,7 +10,7 @@ import { validate } from './validate.ts'
 import type { CreateWebhookEndpoint } from './webhook-requests.ts'
 import type { CreatedWebhookEndpoint, WebhookEndpoint } from './webhook.ts'
 
-// Checked by `npm run typecheck`; the run-time halves keep the values honest.
+// `npm run typecheck` checks the types; the run-time halves check the values.
 
 it('a misspelt field of an answer is an error, although unknown fields pass at run time', () => {
   const payment: Payment = example.balance
@@ -51,7 +51,7 @@ it('what a request leaves out may be given as undefined, also under exactOptiona
   expectTypeOf<{ bid: undefined; amount: undefined }>().toExtend<UpdatePayment>()
 })
 
-it('the secret is in the answer to a creation alone (spec 2.5)', () => {
+it('the secret is in the answer to a creation alone', () => {
   expectTypeOf<CreatedWebhookEndpoint>().toHaveProperty('secret')
   expectTypeOf<WebhookEndpoint>().not.toHaveProperty('secret')
   expectTypeOf<CreatedWebhookEndpoint>().not.toHaveProperty('updated_at')

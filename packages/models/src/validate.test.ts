@@ -95,7 +95,7 @@ describe('messages follow the name of the field', () => {
 })
 
 describe('a hostile body', () => {
-  it('cannot make a long answer of many problems', () => {
+  it('cannot cause a long answer with many problems', () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, 1]))
     const result = validate(createPaymentSchema, body)
     if (result.ok) throw new Error('accepted')
@@ -103,7 +103,7 @@ describe('a hostile body', () => {
     expect(result.details.at(-1)).toEqual({ path: '', message: 'and 99953 more' })
   })
 
-  it('cannot make a long answer of a long name', () => {
+  it('cannot cause a long answer with a long name', () => {
     const result = validate(createPaymentSchema, { ...example.createMinimal, ['x'.repeat(1_000_000)]: 1 })
     expect(result).toEqual({
       ok: false,
@@ -122,7 +122,7 @@ describe('a hostile body', () => {
     const payments = Array.from({ length: 300_000 }, () => 1)
     expect(problems(paymentListSchema, payments)).toHaveLength(limits.errorDetails + 1)
     expect(problems(bookingPageSchema, { ...example.bookingPage, results: payments })).toEqual([
-      'has more mistakes than can be listed',
+      'has more problems than can be listed',
     ])
   })
 

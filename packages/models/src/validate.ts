@@ -5,7 +5,10 @@ import { limits } from './limits.ts'
 /** What {@link validate} found: the parsed value, or what was wrong and where. */
 export type Validated<T> = { ok: true; value: T } | { ok: false; details: ErrorDetail[] }
 
-/** Characters of a path that are echoed: the names of unknown fields are the caller's, and may be as long as the body. */
+/**
+ * Characters of a path that are echoed: the caller chooses the names of unknown fields, and they can be as long as the
+ * body.
+ */
 const pathLength = 100
 
 const typeName = (value: unknown): string =>
@@ -49,7 +52,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** Of a union that nothing fitted, the problems of its nearest shape (the one with the fewest), not "fits neither". */
+/** Where no shape of a union fits: the problems of the nearest shape, which has the fewest. */
 function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.message !== fitsNoShape || issue.errors.length === 0)
     return [issue]
@@ -62,7 +65,7 @@ const written = (path: readonly PropertyKey[]): string => {
   return text.length > pathLength ? `${text.slice(0, pathLength)}…` : text
 }
 
-/** One detail an issue; one a name where several unknown fields share an issue. */
+/** One detail for each issue. zod puts several unknown fields into one issue: they get one detail each. */
 function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   return issue.code === 'unrecognized_keys'
     ? issue.keys.map((key) => ({ path: written([...issue.path, key]), message: 'is not a known field here' }))
@@ -81,7 +84,7 @@ function safeParse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown)
 
 /**
  * Parses a value with a schema and, where it fails, names every bad field (the first 50 of them) with words that a
- * person can act on. Server and client both use it, so a mistake reads the same on either side. Never throws.
+ * person can act on. Server and client both use it, so both report a mistake in the same words. Never throws.
  *
  * @param schema any schema of this package
  * @param value the value as it came (parsed JSON, a query record)
@@ -91,12 +94,12 @@ export function validate<Schema extends z.ZodMiniType>(
   value: unknown,
 ): Validated<z.output<Schema>> {
   const result = safeParse(schema, value)
-  if (!result) return { ok: false, details: [{ path: '', message: 'has more mistakes than can be listed' }] }
+  if (!result) return { ok: false, details: [{ path: '', message: 'has more problems than can be listed' }] }
   if (result.success) return { ok: true, value: result.data }
   const details = result.error.issues.flatMap(nearest).flatMap(toDetails)
   const more = details.length - limits.errorDetails
   if (more > 0) {
-    // A body of 1 MiB can hold half a million mistakes: the answer must not be longer than the question.
+    // A body of 1 MiB can hold half a million problems. The answer must not be longer than the request.
     details.length = limits.errorDetails
     details.push({ path: '', message: `and ${more} more` })
   }

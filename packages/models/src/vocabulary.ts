@@ -1,21 +1,21 @@
-// The words of the API, apart from the schemas: whoever fills a drop-down or maps a status needs no zod.
+// The words of the API, apart from the schemas: a program that fills a drop-down or maps a status needs no zod.
 
-/** Booking statuses that the specification names (spec 3). The full list is not public: expect others. */
+/** Booking statuses that the specification names. The full list is not public: expect others. */
 export const bookingStatuses = ['new', 'confirmed', 'paid', 'cancelled'] as const
-/** A booking status that this version knows (spec 3). */
+/** A booking status that this version knows. */
 export type BookingStatus = (typeof bookingStatuses)[number]
 
-/** Ways to pay (spec 2.4). */
+/** Ways to pay. */
 export const paymentMethods = ['Cash', 'Bank Transfer', 'Credit Card', 'POS', 'OTA'] as const
-/** A way to pay that this version knows (spec 2.4). */
+/** A way to pay that this version knows. */
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Directions of a payment (spec 2.4). A refund is an `outgoing` payment of its own. */
+/** Directions of a payment. A refund is an `outgoing` payment of its own. */
 export const paymentTypes = ['income', 'outgoing'] as const
-/** A direction of a payment (spec 2.4). */
+/** A direction of a payment. */
 export type PaymentType = (typeof paymentTypes)[number]
 
-/** `name` of a payment that was created without one (spec 2.4). */
+/** `name` of a payment that was created without one. */
 export const defaultPaymentName = 'Client API Payment'
 
 /** The events of spec section 6. */
@@ -27,12 +27,12 @@ export const eventTypes = [
   'payment.updated',
   'message.received',
 ] as const
-/** The name of an event that this version knows (spec 6). */
+/** The name of an event that this version knows. */
 export type EventType = (typeof eventTypes)[number]
 
-/** Delivery statuses (spec 3, D13): `failed` is between attempts, `dead` is for good. */
+/** Delivery statuses: `failed` waits for the next attempt, `dead` has no more attempts. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const
-/** A status of a delivery that this version knows (spec 3). */
+/** A status of a delivery that this version knows. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** The error codes and their HTTP statuses (spec 7, D4). */
@@ -50,7 +50,7 @@ export const errorStatuses = {
   internal_error: 500,
   unavailable: 503,
 } as const
-/** A stable error code (D4): match on it, not on the message. */
+/** A stable error code: match on it, not on the message. */
 export type ErrorCode = keyof typeof errorStatuses
 
 /** The error codes. */

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 import { type EventType, eventTypes } from './vocabulary.ts'
 
 /**
- * The form of a webhook URL (D12). Whether its address may be reached is a matter of the server's target policy, and
+ * The form of a webhook URL (D12). The target policy of the server decides whether its address may be reached, and
  * so is plain http, which never goes further than loopback.
  */
 const webhookUrl = () =>
@@ -19,7 +19,7 @@ const webhookUrl = () =>
     z.meta({ format: 'uri' }),
   )
 
-/** The length is checked before the items: half a million wrong ones would be half a million faults. */
+/** The length is checked before the items: half a million wrong items would give half a million problems. */
 const subscribedEvents = () =>
   z.pipe(
     z
@@ -32,15 +32,15 @@ const subscribedEvents = () =>
     ),
   )
 
-/** Body of `POST /webhooks` (spec 4.7, D12). */
+/** Body of `POST /webhooks`. */
 export const createWebhookEndpointSchema = z.strictObject({
   url: webhookUrl().check(z.describe('https URL, at most 2,048 characters, without user info or fragment.')),
   events: subscribedEvents().check(z.describe('Events to subscribe to: one or more, no duplicates.')),
 })
-/** Body of `POST /webhooks` (spec 4.7). */
+/** Body of `POST /webhooks`. */
 export type CreateWebhookEndpoint = z.input<typeof createWebhookEndpointSchema>
 
-/** Body of `PATCH /webhooks/{endpointId}` (spec 4.7): any of the fields, at least one. */
+/** Body of `PATCH /webhooks/{endpointId}`: any of the fields, at least one. */
 export const updateWebhookEndpointSchema = z
   .strictObject({
     url: z.optional(webhookUrl()),
@@ -53,5 +53,5 @@ export const updateWebhookEndpointSchema = z
     }),
     z.meta({ minProperties: 1 }),
   )
-/** Body of `PATCH /webhooks/{endpointId}` (spec 4.7). */
+/** Body of `PATCH /webhooks/{endpointId}`. */
 export type UpdateWebhookEndpoint = z.input<typeof updateWebhookEndpointSchema>

@@ -12,13 +12,13 @@ export const webhookEndpointSchema = z.looseObject({
   created_at: timestamp(),
   updated_at: timestamp(),
 })
-/** A webhook endpoint (spec 2.5). */
+/** A webhook endpoint. */
 export type WebhookEndpoint = Named<z.infer<typeof webhookEndpointSchema>>
 
-/** The body of `GET /webhooks` (spec 4.7). */
+/** The body of `GET /webhooks`. */
 export const webhookEndpointListSchema = z.array(webhookEndpointSchema)
 
-/** The answer to `POST /webhooks`: with the secret, which is shown only here, and without `updated_at` (spec 4.7). */
+/** The answer to `POST /webhooks`: it alone has the secret, and it has no `updated_at`. */
 export const createdWebhookEndpointSchema = z.looseObject({
   id: uuid(),
   url: z.string(),
@@ -27,5 +27,5 @@ export const createdWebhookEndpointSchema = z.looseObject({
   is_active: z.boolean(),
   created_at: timestamp(),
 })
-/** A webhook endpoint as its creation returns it (spec 4.7). */
+/** A webhook endpoint as its creation returns it. */
 export type CreatedWebhookEndpoint = Named<z.infer<typeof createdWebhookEndpointSchema>>

@@ -1,4 +1,4 @@
-// Run by `npm run check-exports` after a build: what is published must shake as well as the sources do.
+// Run by `npm run check-exports` after a build: what is published must tree-shake as the sources do.
 import { bundle, ceilings } from './bundle-sizes.ts'
 
 for (const { imports, bytes } of ceilings) {

@@ -9,7 +9,7 @@ import { answerExamples } from './operation-examples.ts'
 import { schemaReference } from './schemas.ts'
 import type { Examples, JsonObject } from './types.ts'
 
-/** Statuses whose answer is the same for all operations: written once, in `components.responses`. */
+/** Statuses whose answer is the same for all operations. They are written once, in `components.responses`. */
 const sharedNames: Partial<Record<number, string>> = {
   401: 'Unauthorized',
   403: 'OriginNotAllowed',
@@ -81,7 +81,7 @@ function success(id: OperationId, operation: Operation): JsonObject {
   }
 }
 
-/** Every answer of an operation by status: its success and, merged by status, its errors (spec 7, D4). */
+/** Every answer of an operation by status: its success and, merged by status, its errors. */
 export function answers(id: OperationId, operation: Operation): Record<string, JsonObject> {
   const codes = operationErrors(operation)
   const byStatus: Record<string, JsonObject> = { [operation.status]: success(id, operation) }
@@ -91,7 +91,7 @@ export function answers(id: OperationId, operation: Operation): Record<string, J
       ? { $ref: `#/components/responses/${shared}` }
       : errorAnswer(status, codesOf(status, codes), {
           id,
-          // A 404 is the answer of an executed operation, so it is stored and replayed (D5).
+          // A 404 is the answer of an executed operation, so it is stored and replayed.
           replayable: status === 404 && needsIdempotencyKey(operation),
         })
   }

@@ -23,7 +23,7 @@ const invalid = (summary: string, path: string, message: string): ErrorExample =
   details: [{ path, message }],
 })
 
-/** What each code means (D4). */
+/** What each code means. */
 export const errorMeanings: Record<ErrorCode, string> = {
   bad_request: '`Idempotency-Key` is missing or malformed, or the body is not JSON',
   validation_error: 'a field or query parameter is not valid; `details` name each',
@@ -82,14 +82,14 @@ export const errorExamples: Record<ErrorCode, readonly ErrorExample[]> = {
   ],
   internal_error: [
     {
-      summary: 'An error of ours',
+      summary: 'An error of the service',
       message: 'Something went wrong on our side. Quote the request id when you report it.',
     },
   ],
   unavailable: [{ summary: 'Not ready', message: 'The server is stopping.' }],
 }
 
-/** Faults that are typical of one operation. */
+/** Problems that are typical of one operation. */
 export const ownErrorExamples: Partial<
   Record<OperationId, Partial<Record<ErrorCode, readonly ErrorExample[]>>>
 > = {

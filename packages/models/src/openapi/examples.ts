@@ -7,8 +7,9 @@ import type { EventType } from '../vocabulary.ts'
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from '../webhook-requests.ts'
 import type { CreatedWebhookEndpoint, WebhookEndpoint } from '../webhook.ts'
 
-// One story runs through all examples: Aoife takes two nights in a six-bed dorm (a Friday and a dearer Saturday) through
-// Hostelworld, which keeps a deposit of 15 %; she pays the balance at check-in. A test holds every one to its schema.
+// One story runs through all examples: Aoife takes two nights in a six-bed dorm (a Friday and a dearer Saturday)
+// through Hostelworld, which keeps a deposit of 15 %; she pays the balance at check-in. A test checks each example
+// against its schema.
 
 const propertyId = 'c0a8f3de-52b1-4a0e-8d27-94f6b1c37e10'
 const room = '9b2f6c1e-0d74-4c58-a1f3-6e8d5b7a2c94'

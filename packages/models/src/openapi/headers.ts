@@ -14,34 +14,26 @@ const header = (description: string, type: 'string' | 'integer', example: string
 /** The answer headers of the document by component name, which is the header's own. */
 export const componentHeaders: Record<string, JsonObject> = {
   [headerNames.requestId]: header(
-    'Names this answer in the log: give it with a question to support (D3).',
+    'Names this answer in the log: give it with a question to support.',
     'string',
     exampleRequestId,
   ),
   [headerNames.rateLimitPolicy]: header(
-    'Quota `q` in a window of `w` seconds (D6).',
+    'Quota `q` in a window of `w` seconds.',
     'string',
     `"default";q=${limits.requestsPerMinute};w=60`,
   ),
   [headerNames.rateLimit]: header(
-    'Remaining requests `r`, and the seconds `t` until the window ends (D6).',
+    'Remaining requests `r`, and the seconds `t` until the window ends.',
     'string',
     '"default";r=117;t=42',
   ),
-  [headerNames.rateLimitLimit]: header(
-    'The quota, in the older form (D6).',
-    'integer',
-    limits.requestsPerMinute,
-  ),
-  [headerNames.rateLimitRemaining]: header('Remaining requests, in the older form (D6).', 'integer', 117),
-  [headerNames.rateLimitReset]: header(
-    'Seconds until the window ends, in the older form (D6).',
-    'integer',
-    42,
-  ),
+  [headerNames.rateLimitLimit]: header('The quota, in the older form.', 'integer', limits.requestsPerMinute),
+  [headerNames.rateLimitRemaining]: header('Remaining requests, in the older form.', 'integer', 117),
+  [headerNames.rateLimitReset]: header('Seconds until the window ends, in the older form.', 'integer', 42),
   [headerNames.retryAfter]: header('Seconds to wait before the next try.', 'integer', 1),
   [headerNames.idempotentReplayed]: {
-    description: 'Present when this is the stored answer of an earlier request with the same key (D5).',
+    description: 'Present when this is the stored answer of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
   },
 }
@@ -51,7 +43,7 @@ export function headerReferences(names: readonly string[]): Record<string, Refer
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** The headers that every answer carries (D3, D6). */
+/** The headers that every answer carries. */
 export const everyAnswer: readonly string[] = [
   headerNames.requestId,
   headerNames.rateLimitPolicy,

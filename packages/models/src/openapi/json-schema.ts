@@ -3,7 +3,7 @@ import type { JsonObject } from './types.ts'
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Takes out what zod writes for machines and a reader of the document trips over. */
+/** Removes what zod writes for machines only, and what makes the document hard to read. */
 const tidy: Override = ({ jsonSchema: json }) => {
   // The format says it; the pattern of a timestamp alone has 300 characters.
   if (['uuid', 'date', 'date-time'].includes(json.format ?? '')) delete json.pattern
@@ -12,7 +12,7 @@ const tidy: Override = ({ jsonSchema: json }) => {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   // An open enum (`openEnum`) says its type in each branch.
   if (json.anyOf && json.type === 'string') delete json.type
-  // `{}`: anything may come besides, which is the default.
+  // `{}` allows any other field, which is the default.
   if (json.type === 'object' && json.additionalProperties !== false) delete json.additionalProperties
 }
 
@@ -23,27 +23,28 @@ export const schemaUri = (name: string): string => `#/components/schemas/${name}
 
 /**
  * The `components.schemas` of an OpenAPI 3.1 document, from zod schemas by their component names: requests closed,
- * answers open. A schema that holds another one of them refers to it.
+ * answers open. A schema that contains another one refers to it.
  */
 export function componentSchemas(named: Readonly<Record<string, z.ZodMiniType>>): Record<string, JsonObject> {
   const registry = z.registry<{ id?: string }>()
   for (const [name, schema] of Object.entries(named)) registry.add(schema, { id: name })
   const { schemas } = z.toJSONSchema(registry, {
     uri: schemaUri,
-    // Requests neither transform nor fill in, so what comes out has the form of what goes in; and of an answer, what
-    // the service promises to send is what the client ends up with.
+    // A request schema does not transform, so its output has the form of its input. For an answer, the document
+    // describes what the service promises to send, which is also what the client returns.
     io: 'output',
     metadata: z.globalRegistry,
     override: (context) => {
       tidy(context)
-      // A client fills a missing field with null (`nullable`), which is no promise that the service leaves it out.
+      // A client fills a missing field with null (`nullable`). That does not mean that the service leaves it out.
       delete context.jsonSchema.default
     },
   })
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       const component = plain(schema)
-      // Of a document of its own; here the place in `components` says it.
+      // These two belong to a schema that is a document of its own. Here the place in `components` identifies the
+      // schema.
       delete component.$schema
       delete component.$id
       return [name, component]

@@ -61,7 +61,7 @@ const { schemas } = document.components
 const inDefs = (value: unknown) =>
   JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/')) as JsonSchema
 
-/** Holds values to the document's own JSON Schema, so that it is proved apart from the schemas it was made from. */
+/** Checks values against the document's own JSON Schema, independent of the zod schemas it is made from. */
 const jsonSchema = (reference: { $ref: string }) => fromJSONSchema(inDefs({ ...reference, $defs: schemas }))
 
 const extraHeaders = (status: string, operation: Operation): string[] => {
@@ -98,7 +98,7 @@ describe('the document', () => {
     }
   })
 
-  it('is the same each time, plain JSON, and nobody else’s to change', () => {
+  it('is the same each time, is plain JSON, and shares no object with the next one', () => {
     const first = openapi()
     expect(JSON.stringify(first)).toBe(JSON.stringify(document))
     expect(JSON.parse(JSON.stringify(first))).toEqual(first)

@@ -10,15 +10,15 @@ import { deliveryParameters, webhooks } from './webhooks.ts'
 
 /** How the document presents itself. */
 export interface OpenApiOptions {
-  /** Where the service is; without one, where the document itself comes from. @default '/' */
+  /** Base URL of the service; by default the origin that serves the document. @default '/' */
   serverUrl?: string | undefined
   /** Version of the document. @default '1.0.0' */
   version?: string | undefined
 }
 
 /**
- * The OpenAPI 3.1 document of the whole API (spec 4–7), built from the operation table and the schemas that the server
- * runs on, so it cannot say anything else than the service does. The same options give the same document, byte for byte.
+ * The OpenAPI 3.1 document of the whole API, built from the operation table and the schemas that the server
+ * runs on, so it always says what the service does. The same options give the same document, byte for byte.
  *
  * @example
  * await writeFile('openapi.json', JSON.stringify(openapi({ serverUrl: 'https://api.example.com' }), null, 2))
@@ -36,13 +36,13 @@ export function openapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions =
     servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/\/+$/, '') : serverUrl }],
     security: [{ apiKey: [] }],
     tags: [
-      { name: 'bookings', description: 'Read bookings (spec 4.1, 4.2).' },
-      { name: 'payments', description: 'Record, change and delete payments (spec 4.3–4.6).' },
+      { name: 'bookings', description: 'Read bookings.' },
+      { name: 'payments', description: 'Record, change and delete payments.' },
       {
         name: 'webhooks',
-        description: 'Manage webhook endpoints and look into their deliveries (spec 4.7).',
+        description: 'Manage webhook endpoints and look into their deliveries.',
       },
-      { name: 'events', description: 'What arrives at a webhook endpoint (spec 6).' },
+      { name: 'events', description: 'What arrives at a webhook endpoint.' },
     ],
     paths: paths(),
     webhooks: webhooks(),
@@ -56,11 +56,11 @@ export function openapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions =
           type: 'apiKey',
           in: 'header',
           name: headerNames.apiKey,
-          description: 'Made in the dashboard under Settings, API Keys; shown once (spec 5).',
+          description: 'Made in the dashboard under Settings, API Keys; shown once.',
         },
       },
     },
   }
-  // Parts of it are constants of this package: whoever changes the document must not change the next one.
+  // Parts of it are constants of this package: a caller that changes its document must not change the next one.
   return structuredClone(document)
 }

@@ -19,7 +19,7 @@ export const requestParameters: Record<string, JsonObject> = {
     name: headerNames.idempotencyKey,
     in: 'header',
     required: true,
-    description: 'A UUID v4, one for each distinct operation; the same one for a retry (spec 5, D5).',
+    description: 'A UUID v4, one for each distinct operation; the same one for a retry.',
     schema: { type: 'string', format: 'uuid' },
     example: '4b8d2f6e-91c7-4e3a-b5d0-c6f1a8e27934',
   },

@@ -10,7 +10,7 @@ import { createdWebhookEndpointSchema, webhookEndpointListSchema, webhookEndpoin
 import { schemaUri } from './json-schema.ts'
 import type { Reference } from './types.ts'
 
-/** Every schema of the document by its component name; what holds another one refers to it. */
+/** Every schema of the document by its component name. A schema that contains another one refers to it. */
 export const namedSchemas = {
   Booking: bookingSchema,
   BookingPage: bookingPageSchema,
@@ -41,7 +41,7 @@ export const namedSchemas = {
 
 const names = new Map<unknown, string>(Object.entries(namedSchemas).map(([name, schema]) => [schema, name]))
 
-/** Refers to the component of a schema. Throws for one without a component, so that none is written twice. */
+/** Refers to the component of a schema. Throws when it has none, so no schema is written twice. */
 export function schemaReference(schema: z.ZodMiniType): Reference {
   const name = names.get(schema)
   if (!name) throw new Error('This schema has no component: add it to `namedSchemas` in openapi/schemas.ts')

@@ -3,47 +3,47 @@ import type { OperationId } from '../operations.ts'
 
 const minutes = (seconds: number): string => (seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`)
 
-/** When a delivery that failed is tried again (spec 8). */
+/** When a delivery that failed is tried again. */
 export const ladder = limits.retryDelaysSeconds.map(minutes).join(', ')
 
 /** The first page of the document. */
 export const introduction = `\
 Read bookings, record payments and receive signed webhooks of a hostel property.
 
-**Key.** Every request carries \`X-API-Key\`. Keep it on a server: never in a browser or an app (spec 5).
+**Key.** Every request carries \`X-API-Key\`. Keep it on a server: never in a browser or an app.
 
 **Writing.** Every \`POST\` and \`PATCH\` carries \`Content-Type: application/json\` and an \`Idempotency-Key\`: a UUID v4 for
 each distinct operation. The same key with the same body returns the stored answer for ${limits.idempotencyHours} hours, so a
-request whose answer was lost can be sent again without doing it twice (D5).
+request whose answer was lost can be sent again without doing it twice.
 
 **Money.** Amounts of payments are decimal strings ("58.65"), amounts of bookings are integers in minor units (5865). Neither
-is ever a float (spec 2.1, 2.4, D9).
+is ever a float.
 
-**Limits.** ${limits.requestsPerMinute} requests a minute and IP; 429 says in \`Retry-After\` how long to wait (D6). Bodies up to 1 MiB.
+**Limits.** ${limits.requestsPerMinute} requests a minute and IP; 429 says in \`Retry-After\` how long to wait. Bodies up to 1 MiB.
 
-**Errors.** \`code\` is stable, \`message\` is for people, \`details\` name the bad fields (D3, D4).
+**Errors.** \`code\` is stable, \`message\` is for people, \`details\` name the bad fields.
 
 **Growth.** Answers and events may gain fields and values: ignore what you do not know. Requests are strict: an unknown field
 is refused.
 
-The webhook paths are answered without \`/api/v1\` too, as \`/client/webhooks…\` (D1).`
+The webhook paths are answered without \`/api/v1\` too, as \`/client/webhooks…\`.`
 
 /** What an operation does beyond its summary. */
 export const operationTexts: Record<OperationId, string> = {
   listBookings:
-    'Newest first. `start_date` and `end_date` together: at least one stay date within the two, inclusive (D8).',
+    'Newest first. `start_date` and `end_date` together: at least one stay date within the two, inclusive.',
   getBooking: 'The complete state of one booking.',
-  listPayments: 'Every active payment, newest first; deleted ones are left out (D10).',
+  listPayments: 'Every active payment, newest first; deleted ones are left out.',
   createPayment:
     'Records a payment, on its own or linked to a booking (`bid`) or a guest (`gid`), and fires `payment.created`.',
   updatePayment:
-    'Any of the fields, at least one. Fires `payment.updated` when amount, method or description really changes (D11).',
+    'Any of the fields, at least one. Fires `payment.updated` when amount, method or description really changes.',
   deletePayment:
-    'Sets `status` to false; the record stays for audit. Deleting it again is 204 again, so a retry is safe (D10).',
+    'Sets `status` to false; the record stays for audit. Deleting it again is 204 again, so a retry is safe.',
   listWebhooks: 'Every endpoint of the property, without secrets.',
-  createWebhook: `The answer alone carries the signing secret: keep it. At most ${limits.endpointsPerProperty} endpoints a property (D12).`,
+  createWebhook: `The answer alone carries the signing secret: keep it. At most ${limits.endpointsPerProperty} endpoints a property.`,
   updateWebhook:
-    'Any of the fields, at least one. An endpoint that is switched off gets no new deliveries, and its waiting ones are held (D13).',
-  deleteWebhook: 'Removes the endpoint and all its delivery records, also a delivery in flight (D13).',
-  listDeliveries: `The last ${limits.deliveryHistory} deliveries, newest first. \`failed\`: another attempt is scheduled; \`dead\`: none is (D13).`,
+    'Any of the fields, at least one. An endpoint that is switched off gets no new deliveries, and its waiting ones are held.',
+  deleteWebhook: 'Removes the endpoint and all its delivery records, also a delivery in flight.',
+  listDeliveries: `The last ${limits.deliveryHistory} deliveries, newest first. \`failed\`: another attempt is scheduled; \`dead\`: none is.`,
 }

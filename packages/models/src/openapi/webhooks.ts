@@ -26,7 +26,7 @@ const header = (name: string, description: string, schema: JsonObject, example: 
   example,
 })
 
-/** The headers of every delivery, for `components.parameters` (spec 6). */
+/** The headers of every delivery, for `components.parameters`. */
 export const deliveryParameters: Record<string, JsonObject> = {
   [headerNames.signature]: header(
     headerNames.signature,
