@@ -13,3 +13,8 @@ export function pause(ms: number): Promise<void> {
     setTimeout(resolve, ms)
   })
 }
+
+/** Whether the global `setImmediate` is the real one: libraries that take it then get their turn. */
+export function isImmediateReal(): boolean {
+  return globalThis.setImmediate === setImmediate
+}

@@ -81,10 +81,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       clearTimeout(wakeTimer)
       const began = elapsed()
       try {
-        const sleepMs = await claimRound()
+        const waitMs = await claimRound()
         failures = 0
-        if (sleepMs === 0) lookAgain = true
-        else wakeTimer = setTimeout(wake, sleepMs).unref()
+        if (waitMs === 0) lookAgain = true
+        else wakeTimer = setTimeout(wake, waitMs).unref()
         // A round that is slow does not become all that this node does.
         await pause(Math.min(gatherMs + elapsed() - began, 100))
       } catch (error) {

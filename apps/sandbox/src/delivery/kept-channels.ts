@@ -1,4 +1,4 @@
-import { setImmediate } from '../timers.ts'
+import { isImmediateReal } from '../timers.ts'
 import { type Channel, maxIdleMs } from './channel.ts'
 
 /** Connections that wait for another attempt to the same endpoint (D27). */
@@ -40,7 +40,7 @@ export function createKeptChannels(): KeptChannels {
         last.channel.connection?.socket.destroyed === false &&
         // undici lets a turn of the event loop pass before it writes on a kept connection, and takes the global
         // setImmediate for it. Where a test has faked that one, the turn never comes.
-        globalThis.setImmediate === setImmediate
+        isImmediateReal()
       if (fit) return last.channel
       last.channel.close()
       // The others have waited for longer.
