@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StorageUnusable } from './errors.ts'
 import type { Columns } from './migrations/columns.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations, retired } from './migrations/index.ts'
 
 const TABLE = 'schema_migrations'
 
 /**
  * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
  * `schema` is where PostgreSQL has them.
- * @throws {StorageUnusable} when a newer version has changed the tables
+ * @throws {StorageUnusable} when a newer version has changed the tables, or one from before the first release made them
  */
 export async function migrate(
   db: Kysely<unknown>,
@@ -19,6 +19,12 @@ export async function migrate(
 ): Promise<void> {
   const applied = await appliedMigrations(db, columns)
   const known = Object.keys(migrations)
+  if (applied.some((migration) => retired.includes(migration))) {
+    throw new StorageUnusable(
+      `Cannot use the database ${name}: a version of svc-sandbox from before the first release has made its tables. ` +
+        'Choose another --database, or delete this one to start anew. Nothing was changed',
+    )
+  }
   const newer = applied.filter((migration) => !known.includes(migration))
   if (newer.length > 0) {
     throw new StorageUnusable(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { RATE_LIMITS_TABLE } from './migrations/0001-initial.ts'
+import { RATE_LIMITS_TABLE } from './migrations/0001-tables.ts'
 import { consumePoint, ownRateCounts, RATE_WINDOW_MS, type RateCounts } from './rate-counts.ts'
 
 /** Windows are part of the keys, in a form that sorts: what is left of older ones can be told and removed. */

@@ -465,20 +465,23 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     expect(await propertyIds(there)).toEqual(['a'])
   })
 
-  it('is refused when a newer version has changed it', async () => {
+  it.each([
+    ['9999-future', 'newer version of svc-sandbox has changed it (9999-future)'],
+    ['0001-initial', 'from before the first release'],
+  ])('is refused in words when its tables are not ours: %s', async (name, words) => {
     const options = await freshDatabase(kind)
     const storage = await openStorage(options)
     await storage.write((tx) =>
       tx
         .insertInto('schema_migrations' as 'meta')
-        .values({ name: '9999-future', timestamp: '2031-01-01T00:00:00.000Z' } as never)
+        .values({ name, timestamp: '2031-01-01T00:00:00.000Z' } as never)
         .execute(),
     )
     await storage.close()
 
     await expect(openStorage(options)).rejects.toMatchObject({
       code: 'storage_unusable',
-      message: expect.stringContaining('newer version of svc-sandbox has changed it (9999-future)') as string,
+      message: expect.stringContaining(words) as string,
     })
   })
 })

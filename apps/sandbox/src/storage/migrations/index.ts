@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { initial } from './0001-initial.ts'
+import { initial } from './0001-tables.ts'
 import type { Columns } from './columns.ts'
 
 /**
@@ -7,5 +7,8 @@ import type { Columns } from './columns.ts'
  * edited, renamed or removed. A list in code, not a folder to scan, so that bundling keeps it whole.
  */
 export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
-  '0001-initial': initial,
+  '0001-tables': initial,
 }
+
+/** The tables of before the first release, which were laid out again: a database that has them cannot be used. */
+export const retired = ['0001-initial']
