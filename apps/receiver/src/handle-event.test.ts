@@ -3,20 +3,20 @@ import { makeEvent } from '@svc/testing'
 import { expect, it } from 'vitest'
 import { handleEvent } from './handle-event.ts'
 
-it.each(eventTypes)('%s is told in a line', async (type) => {
+it.each(eventTypes)('%s is described in a line', async (type) => {
   const lines: string[] = []
   await handleEvent(makeEvent(type), (line) => lines.push(line))
   expect(lines).toEqual([expect.stringMatching(/^(booking|payment|message) /)])
 })
 
-it('a status-only change is told apart from a full one', async () => {
+it('a status-only change differs from a full one', async () => {
   const lines: string[] = []
   const event = makeEvent('booking.updated')
   await handleEvent({ ...event, data: { bookingId: 'b', status: 'paid' } }, (line) => lines.push(line))
   expect(lines).toEqual(['booking b: now paid'])
 })
 
-it('an unknown type is ignored, and said so', async () => {
+it('an unknown type is ignored, with a line that says so', async () => {
   const lines: string[] = []
   await handleEvent({ ...makeEvent('payment.created'), type: 'room.cleaned' }, (line) => lines.push(line))
   expect(lines).toEqual(['ignored an event of the unknown type room.cleaned'])

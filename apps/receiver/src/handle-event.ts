@@ -1,11 +1,11 @@
 import { isKnownEvent, type UnknownEvent, type WebhookEvent } from '@svc/models'
 
-/** Says what an event means. Replace it with your own work; the types narrow `data` in every branch. */
+/** Describes an event in words. Replace it with your own work; the types narrow `data` in every branch. */
 export async function handleEvent(
   event: WebhookEvent | UnknownEvent,
   say: (line: string) => void,
 ): Promise<void> {
-  // A type that a later version of the service sends. It was acknowledged; ignoring it is right.
+  // A type of a later version of the service. It was acknowledged, so it can be ignored.
   if (!isKnownEvent(event)) return say(`ignored an event of the unknown type ${event.type}`)
 
   switch (event.type) {
@@ -14,7 +14,7 @@ export async function handleEvent(
         `booking ${event.data.bookingId}: new, ${event.data.dates.length} nights, status ${event.data.status}`,
       )
     case 'booking.updated':
-      // Short shape: the status alone has changed (spec 6).
+      // Short shape: the status alone has changed.
       return 'dates' in event.data
         ? say(`booking ${event.data.bookingId}: changed, total ${event.data.total} in minor units`)
         : say(`booking ${event.data.bookingId}: now ${event.data.status}`)

@@ -9,7 +9,7 @@ export interface Waiting {
   failures: number
 }
 
-/** Keeps what was acknowledged: once `accept` returns, the delivery survives a crash. */
+/** Keeps acknowledged deliveries: when `accept` returns, the delivery survives a crash. */
 export interface Inbox {
   /** Stores a delivery under its id. False: it is known already, so there is nothing to do. */
   accept(id: string, body: string): boolean
@@ -21,14 +21,14 @@ export interface Inbox {
 }
 
 /**
- * An inbox in an SQLite file. The ids stay after the work is done: that is the memory that makes a repeated delivery
- * harmless (spec 6: `id` is stable across retries).
+ * An inbox in an SQLite file. The ids stay after the work is done. An id is the same in every retry, so a repeated
+ * delivery is recognised.
  *
  * @param file path of the database, or `:memory:`
  */
 export function openInbox(file: string): Inbox {
   const db = new DatabaseSync(file)
-  // FULL: the acknowledgement must not outlive the record of what was acknowledged, not even in a power cut.
+  // FULL: an acknowledged delivery must still be stored after a power cut.
   db.exec(`
     pragma journal_mode = wal;
     pragma synchronous = full;

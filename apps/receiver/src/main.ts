@@ -25,7 +25,7 @@ const worker = startWorker({
 })
 const receiver = createReceiver({ secret: secrets, inbox, onAccepted: () => worker.wake() })
 
-// Stop in the order of the flow: no new requests, finish the event at hand, close the store.
+// Stop in the order of the flow: no new requests, finish the current event, close the store.
 async function stop(): Promise<void> {
   await receiver.close()
   await worker.stop()

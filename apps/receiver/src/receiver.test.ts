@@ -28,7 +28,7 @@ describe('POST /webhooks', () => {
     expect(inbox.next(5)).toEqual({ id: event.id, body: delivery.body, failures: 0 })
   })
 
-  it('answers a repeated delivery with a quiet 200 and stores nothing', async () => {
+  it('answers a repeated delivery with 200 and stores nothing', async () => {
     const delivery = signedDelivery(makeEvent('booking.cancelled'), { secret })
     const app = receiver()
     expect((await deliver(delivery, app)).statusCode).toBe(200)
@@ -54,7 +54,7 @@ describe('POST /webhooks', () => {
     expect((await deliver({ ...delivery, body: `${delivery.body} ` })).statusCode).toBe(401)
   })
 
-  it('answers 400 to what is signed and no event, naming the fields', async () => {
+  it('answers 400 to a signed body that is no event, and names the fields', async () => {
     const broken = { ...makeEvent('payment.created'), data: { paymentId: 'x' } }
     const answer = await deliver(signedDelivery(broken as never, { secret }))
     expect(answer.statusCode).toBe(400)

@@ -14,8 +14,8 @@ export interface ReceiverOptions {
 }
 
 /**
- * `POST /webhooks`: verify, store, acknowledge. Nothing slow happens here, because the service waits five seconds at
- * most (spec 6) and sends again what was not acknowledged.
+ * `POST /webhooks`: verify, store, acknowledge. Nothing slow happens here, because the service waits at most five
+ * seconds and sends again what was not acknowledged.
  */
 export function createReceiver(options: ReceiverOptions): FastifyInstance {
   const app = fastify({ logger: options.logger ?? false })
@@ -28,7 +28,7 @@ export function createReceiver(options: ReceiverOptions): FastifyInstance {
 
     webhooks.post('/webhooks', async (request, reply) => {
       const parsed = safeParseEvent(request.body)
-      // Signed, but not an event: 400 makes it show up as failed in the delivery log, where somebody will look.
+      // Signed, but not an event: after a 400 it is shown as failed in the delivery log.
       if (!parsed.ok) {
         return reply
           .code(400)
@@ -37,7 +37,7 @@ export function createReceiver(options: ReceiverOptions): FastifyInstance {
       // The id in the signed body, not the one in the header: only the body is covered by the signature.
       const isNew = options.inbox.accept(parsed.value.id, request.rawBody.toString('utf8'))
       if (isNew) options.onAccepted()
-      // A repeated delivery gets the same quiet 200: it was accepted, and an error would only bring it back.
+      // A repeated delivery gets the same 200: it was accepted, and an error would cause another retry.
       return reply.code(200).send({ received: true })
     })
   })

@@ -15,7 +15,7 @@ const fill = (inbox: ReturnType<typeof openInbox>, count: number) =>
 const noWait = () => Promise.resolve()
 
 describe('the worker', () => {
-  it('works off what waits, oldest first, each once', async () => {
+  it('works through what waits, oldest first, each once', async () => {
     const inbox = openInbox(':memory:')
     const ids = fill(inbox, 3)
     const handled: string[] = []
@@ -75,7 +75,7 @@ describe('the worker', () => {
     expect(inbox.next(6)).toMatchObject({ id, failures: 5 })
   })
 
-  it('a stop during a wait is prompt, and a new start goes on where it was', async () => {
+  it('a stop during a wait is prompt, and a new start continues the work', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'receiver-'))
     try {
       const first = openInbox(join(folder, 'inbox.db'))
@@ -113,7 +113,7 @@ describe('the worker', () => {
     }
   })
 
-  it('news cuts the wait for a failed event short', async () => {
+  it('a new event ends the wait for a failed one', async () => {
     const inbox = openInbox(':memory:')
     const [bad] = fill(inbox, 1)
     const waiting = Promise.withResolvers<void>()

@@ -6,7 +6,7 @@ export interface WorkerOptions {
   inbox: Inbox
   /** Your work. It may run again for one event after a crash: make it safe to repeat. */
   handle: (event: WebhookEvent | UnknownEvent) => Promise<void>
-  /** Told of every failure; `final` when the event has had all its tries and stays in the inbox for a person to see. */
+  /** Called at every failure; `final` when there are no more tries. The event then stays in the inbox for a person. */
   onFailure: (error: unknown, event: { id: string; final: boolean }) => void
   /** Tries per event. @default 5 */
   maxFailures?: number
@@ -17,14 +17,14 @@ export interface WorkerOptions {
 export interface Worker {
   /** Something new has been accepted. */
   wake(): void
-  /** Finishes the event at hand and stops; what waits is kept for the next start. */
+  /** Finishes the current event and stops. Waiting events are kept for the next start. */
   stop(): Promise<void>
 }
 
 const exponential = (failures: number, signal: AbortSignal) =>
   delay(1000 * 2 ** (failures - 1), undefined, { signal })
 
-/** Works through the inbox, one event at a time and oldest first, apart from the requests that filled it. */
+/** Works through the inbox, one event at a time and oldest first, independent of the requests. */
 export function startWorker(options: WorkerOptions): Worker {
   const { inbox, handle, onFailure, maxFailures = 5, backoff = exponential } = options
   let stopped = false
@@ -35,7 +35,7 @@ export function startWorker(options: WorkerOptions): Worker {
     for (let waiting = inbox.next(maxFailures); waiting; waiting = inbox.next(maxFailures)) {
       if (stopped) return
       if (waiting.failures > 0) {
-        // Only events that have failed before are left. News cuts the wait short, so that nothing new waits for them.
+        // Only failed events are left. A new event ends the wait, so it does not wait for them.
         news = new AbortController()
         await backoff(waiting.failures, news.signal).catch(() => undefined)
         if (news.signal.aborted) continue
@@ -55,7 +55,7 @@ export function startWorker(options: WorkerOptions): Worker {
       news.abort()
       running ??= workOff().finally(() => {
         running = undefined
-        // Accepted between the last look and now.
+        // A delivery was accepted after the last read.
         if (!stopped && inbox.next(maxFailures)) worker.wake()
       })
     },

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that old versions of Node can read, so that they can say what is wrong.
+// Plain JavaScript that old versions of Node can read, so they can say what is wrong.
+// svc-sandbox has the same lines: each tarball carries its own launcher, which must run before any import of a package.
 import { existsSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 
@@ -12,19 +13,19 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(2)
 }
 
-// Type stripping announces itself as experimental on some versions: that is ours to know, not news.
+// Some versions warn that type stripping is experimental. Users cannot act on it, so it is not shown.
 const emitWarning = process.emitWarning
 process.emitWarning = (warning, ...rest) => {
   const type = typeof rest[0] === 'string' ? rest[0] : rest[0]?.type
   if (type !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest)
 }
 
-// What was compiled once is read from a cache: half the time of a start.
+// Node reads compiled code from a cache, which halves the time of a start.
 nodeModule.enableCompileCache?.()
 
 const source = new URL('../src/main.ts', import.meta.url)
 if (existsSync(source)) {
-  // A clone: run from the TypeScript sources, so that there is nothing to build first. The published package has none.
+  // In a clone it runs from the TypeScript sources, without a build. The published package has no sources.
   nodeModule.registerHooks({
     resolve: (specifier, context, next) =>
       next(specifier, { ...context, conditions: ['@svc/source', ...context.conditions] }),

@@ -12,12 +12,15 @@ import {
 import type { SandboxControl } from '@svc/control'
 import { type Exchange, excerpt, type Probe, type ProbeRequest } from './exchange.ts'
 
-/** What a check may do beside reading and sending what must be refused. */
+/** What a check may do besides reading and sending requests that must be refused. */
 export type Need = 'destructive' | 'admin'
 
 /** One thing that the kit proves. */
 export interface Check {
-  /** Section of the specification (`4.1`) or decision (`D8`): a decision that is not met differs, it is not broken. */
+  /**
+   * Section of the specification (`4.1`) or decision (`D8`): a server that does not follow a decision differs, it is
+   * not broken.
+   */
   row: string
   title: string
   needs?: readonly Need[]
@@ -32,11 +35,11 @@ export interface CheckContext {
   readonly destructive: boolean
   /** Only with an admin token. */
   readonly control: SandboxControl | undefined
-  /** Runs after all checks, last one first; whatever a check leaves behind must be cleared away here. */
+  /** Runs after all checks, the last one first. Removes what a check leaves behind. */
   cleanUp(undo: () => Promise<unknown>): void
 }
 
-/** A check found something else than it should have. */
+/** A check found something wrong. */
 export class Violation extends Error {
   readonly evidence: readonly string[]
 
@@ -59,7 +62,7 @@ export class Violations extends Error {
   }
 }
 
-/** Runs a part for each item and tells all that failed, not only the first. @throws Violations */
+/** Runs a part for each item and reports all failures, not only the first. @throws Violations */
 export async function each<T>(items: Iterable<T>, run: (item: T) => Promise<void>): Promise<void> {
   const violations: Violation[] = []
   for (const item of items) {
@@ -80,7 +83,7 @@ export function expectStatus(exchange: Exchange, ...statuses: readonly number[])
   }
 }
 
-/** @throws Violation unless it is an error in the form of D3 with the code's status (D4) */
+/** @throws Violation unless it is an error in the form of D3, with this code and its status */
 export function expectError(exchange: Exchange, code: ErrorCode): ErrorBody {
   expectStatus(exchange, errorStatuses[code])
   const body = validate(errorBodySchema, exchange.json)
@@ -117,7 +120,7 @@ export function expectThat(held: boolean, message: string, ...exchanges: readonl
   if (!held) throw new Violation(message, ...exchanges)
 }
 
-/** A request of an operation, with ids that exist nowhere. */
+/** A request of an operation, with ids that do not exist. */
 export function requestOf(operation: Operation, extra: Partial<ProbeRequest> = {}): ProbeRequest {
   return {
     method: operation.method,

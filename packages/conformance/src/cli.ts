@@ -4,7 +4,7 @@ import { type PrintOptions, printReport } from './print-report.ts'
 import { isHeld } from './report.ts'
 import { runConformance } from './run-conformance.ts'
 
-/** Where the command writes, and what it finds in its environment. */
+/** Where the command writes, and its environment. */
 export interface CliIo extends PrintOptions {
   out: (text: string) => void
   err: (text: string) => void

@@ -28,7 +28,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-it('sends what it is told, and the key only where it should', async () => {
+it('sends the request as given, and the key only to its server', async () => {
   const probe = createProbe({ baseUrl: `${baseUrl}/base/`, apiKey: 'k' })
   const exchange = await probe.send({ method: 'POST', path: '/x?y=1', body: { a: 1 } })
   expect(seen[0]).toMatchObject({ url: '/base/x?y=1', body: '{"a":1}' })
@@ -59,7 +59,7 @@ it('waits for the rate limit as long as the server says, and sends again', async
   probe.close()
 })
 
-it('gives up on a rate limit that does not pass', async () => {
+it('gives up on a rate limit that does not end', async () => {
   limited = 100
   const probe = createProbe({ baseUrl, apiKey: 'k', pass: () => Promise.resolve() })
   await expect(probe.send({ method: 'GET', path: '/' })).rejects.toMatchObject({ code: 'rate_limited' })

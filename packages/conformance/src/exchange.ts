@@ -9,9 +9,9 @@ export interface ProbeRequest {
   method: string
   /** From the root: `/api/v1/client/bookings?page=1`. */
   path: string
-  /** Exactly these headers, besides the API key; `null` takes a default away. */
+  /** Exactly these headers, besides the API key; `null` removes a default. */
   headers?: Record<string, string | null>
-  /** Sent as it is; anything but a string as JSON. */
+  /** A string is sent as it is, any other value as JSON. */
   body?: unknown
   /** `null`: none. @default the key of the run */
   apiKey?: string | null
@@ -49,7 +49,7 @@ export interface ProbeOptions {
   timeoutMs?: number | undefined
 }
 
-/** A window lasts a minute, and others may use it up too; beyond that the limit does not pass. */
+/** A window lasts a minute, and other clients can use it up too. After this time the run gives up. */
 const maxWaits = 3
 
 export function createProbe(options: ProbeOptions): Probe {
@@ -151,7 +151,7 @@ function safeJson(text: string): unknown {
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text
 
-/** An exchange in one line, for evidence. No header is in it: they carry the API key. */
+/** An exchange in one line, as evidence. It has no headers, because they carry the API key. */
 export function excerpt({ request, status, text }: Exchange): string {
   const sent = `${request.method} ${cut(request.path, 160)}${request.body === null ? '' : ` ${cut(request.body, 200)}`}`
   // A creation's answer shows a signing secret.

@@ -16,7 +16,7 @@ export interface PrintOptions {
   colors?: boolean | undefined
 }
 
-/** The report as a table for people, what is wrong below it. */
+/** The report as a table for people, with the problems below it. */
 export function printReport(report: Report, options: PrintOptions = {}): string {
   const { width = 100 } = options
   const { green, red, yellow, dim } = colors.createColors(options.colors ?? false)

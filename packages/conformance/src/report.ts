@@ -1,6 +1,6 @@
 /**
  * What a check found: `held`; `broken` (a row of the specification is violated); `differs` (the specification leaves it
- * open, and this server has decided otherwise than D1–D20); `skipped`.
+ * open, and this server does not follow the decision, D1–D20); `skipped`.
  */
 export type Outcome = 'held' | 'broken' | 'differs' | 'skipped'
 

@@ -5,12 +5,12 @@ import { ConformanceError } from './errors.ts'
 import { createProbe } from './exchange.ts'
 import type { Report, ReportRow } from './report.ts'
 
-/** Which server is examined, and how far. */
+/** Which server is checked, and what the run may do. */
 export interface ConformanceOptions {
   /** Base address of the server: what comes before `/api/v1/client`. */
   url: string
   apiKey: string
-  /** Admin token, when the server is a sandbox: with `destructive`, deliveries are proven too. */
+  /** Admin token, when the server is a sandbox: with `destructive`, deliveries are checked too. */
   adminToken?: string | undefined
   /** The property that the API key opens. @default the sandbox's only one */
   propertyId?: string | undefined
@@ -28,11 +28,11 @@ export interface ConformanceOptions {
 }
 
 /**
- * Runs the contract against a server and reports, row by row of the specification and decision by decision, what it
- * found. Without `destructive` nothing is changed: it reads, and sends what every conforming server must refuse and a
- * careless one could not act upon.
+ * Checks a server against the contract and reports a row for each section of the specification and each decision.
+ * Without `destructive` it changes nothing: it reads, and it sends requests that every conforming server refuses and
+ * that even a careless server cannot carry out.
  *
- * @throws ConformanceError when the server cannot be reached or refuses the API key: then nothing would mean anything
+ * @throws ConformanceError when the server cannot be reached or refuses the API key: then no result would mean anything
  * @example
  * const report = await runConformance({ url: sandbox.url, apiKey: sandbox.apiKey, destructive: true })
  * expect(report.summary.broken).toBe(0)
@@ -47,7 +47,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     baseUrl,
     apiKey,
     onWait,
-    // On a virtual clock that stands still, waiting would never end.
+    // On a manual clock, waiting would never end.
     pass: control && destructive ? async (seconds) => void (await control.clock.advance(seconds)) : undefined,
   })
   const context: CheckContext = {

@@ -1,4 +1,4 @@
-/** Real time, taken when this file is loaded: a suite that fakes the global timers must not stop a run. */
+/** Real timers, taken when this file is loaded: a suite with fake timers must not stop a run. */
 export const { setTimeout, performance } = globalThis
 
 /** Resolves after `ms` of real time. */

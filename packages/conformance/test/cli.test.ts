@@ -47,7 +47,7 @@ describe('svc-conformance', () => {
     expect(await payments()).toBe(before)
   })
 
-  it('clears away with --destructive what it made', async () => {
+  it('with --destructive removes what it made', async () => {
     await using service = await openTinyService()
     const list = async (name: string): Promise<unknown> =>
       (await fetch(`${service.url}/api/v1/client/${name}`, { headers: { 'x-api-key': apiKey } })).json()
@@ -65,14 +65,14 @@ describe('svc-conformance', () => {
     expect(out).not.toContain(apiKey)
   })
 
-  it('lets decisions differ, unless it is told to be strict', async () => {
+  it('lets decisions differ, unless --strict is given', async () => {
     await using service = await openTinyService('oldest first')
     const args = ['--url', service.url, '--api-key', apiKey, '--only', 'D8']
     expect((await run(args)).code).toBe(0)
     expect((await run([...args, '--strict'])).code).toBe(1)
   })
 
-  it('prints JSON, of the asked rows alone', async () => {
+  it('prints JSON, with the rows of --only alone', async () => {
     await using service = await openTinyService()
     const { out } = await run(['--url', service.url, '--api-key', apiKey, '--json', '--only', '4', 'D1'])
     const report = JSON.parse(out) as Report

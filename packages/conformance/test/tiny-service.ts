@@ -78,7 +78,7 @@ interface Call {
   body: unknown
 }
 
-/** The client API in memory, as small as it can be, with at most one flaw: what the conformance kit must find. */
+/** The client API in memory, as small as possible, with at most one flaw that the conformance kit must find. */
 export async function openTinyService(flaw?: Flaw): Promise<{ url: string } & AsyncDisposable> {
   const has = (name: Flaw) => name === flaw
   const { bookings, payments: seeded } = hostel({ bookings: 40 })
@@ -194,7 +194,7 @@ export async function openTinyService(flaw?: Flaw): Promise<{ url: string } & As
     listDeliveries: ({ id }) => (find(endpoints, id), []),
   }
 
-  /** A schema may be waived for a flaw: then its refusals count for nothing. */
+  /** For some flaws the schema is ignored, and so is what it refuses. */
   function read(schema: Operation['query'] | undefined, value: unknown): unknown {
     if (!schema) return value
     const parsed = validate(schema, value)

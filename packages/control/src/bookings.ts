@@ -12,12 +12,12 @@ import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
-/** An amount that a test may ask for: far from where exact integers end, also summed up over a stay. */
+/** An amount that a test may ask for. Its bounds keep the total of a stay within the safe integers. */
 const amount = () =>
   minorUnits().check(z.gte(-1_000_000_000_000, 'is too small'), z.lte(1_000_000_000_000, 'is too large'))
 
 const guestFields = z.strictObject({
-  id: z.exactOptional(uuid()).check(z.describe('A known guest, whose given fields change, or a new one.')),
+  id: z.exactOptional(uuid()).check(z.describe('A known guest, whose given fields change, or a new guest.')),
   first_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
   last_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
   email: z.exactOptional(z.string().check(z.maxLength(320))),
@@ -47,26 +47,28 @@ const bookingFields = {
   description: z
     .optional(z.string().check(z.maxLength(limits.descriptionLength)))
     .check(z.describe('Free text. Default empty.')),
-  guest: z.optional(guestFields).check(z.describe('Default: somebody believable.')),
-  stay_dates: z.optional(stayDates).check(z.describe('1–1000 nights. Default: some believable ones.')),
+  guest: z.optional(guestFields).check(z.describe('Default: a realistic guest.')),
+  stay_dates: z.optional(stayDates).check(z.describe('1–1000 nights. Default: some realistic ones.')),
 }
 
-/** Body of `POST …/bookings`: whatever is left out becomes something believable (D17). */
+/** Body of `POST …/bookings`: fields that are left out get realistic values. */
 export const bookingInputSchema = z.strictObject({
   id: z.optional(uuid()).check(z.describe('Default: a new one.')),
   created: z.optional(timestamp()).check(z.describe('Default: the virtual now.')),
   updated: z.optional(timestamp()).check(z.describe('Default: as `created`.')),
   ...bookingFields,
 })
-/** What a booking made through the control API may give; whatever is left out becomes something believable (D17). */
+/** The fields of a new booking; fields that are left out get realistic values. */
 export type BookingInput = z.input<typeof bookingInputSchema>
 
 /** Body of `PATCH …/bookings/{bookingId}`. */
 export const bookingChangesSchema = z.strictObject(bookingFields)
-/** Changes of a booking. Status alone fires the short `booking.updated`, anything more the full one (D17). */
+/**
+ * Changes of a booking. A change of the status alone fires the short `booking.updated`, any other change the full one.
+ */
 export type BookingChanges = z.input<typeof bookingChangesSchema>
 
-/** What the client API only lets partners read: bookings come and change here, with their events (D17). */
+/** Bookings, which partners can only read: they are created and changed here, with their events (D17). */
 export const bookingOperations = {
   listBookings: {
     method: 'GET',
@@ -82,7 +84,7 @@ export const bookingOperations = {
     path: '/properties/{propertyId}/bookings',
     tag: 'bookings',
     summary: 'Create a booking',
-    description: 'Whatever is left out becomes something believable. Fires `booking.created` (D17).',
+    description: 'Fields that are left out get realistic values. Fires `booking.created`.',
     body: bookingInputSchema,
     status: 201,
     answer: bookingSchema,
@@ -100,7 +102,7 @@ export const bookingOperations = {
     path: '/properties/{propertyId}/bookings/{bookingId}',
     tag: 'bookings',
     summary: 'Change a booking',
-    description: 'Fires `booking.updated`, in its short shape when the status alone changed (D17).',
+    description: 'Fires `booking.updated`, in its short shape when the status alone changed.',
     body: bookingChangesSchema,
     status: 200,
     answer: bookingSchema,

@@ -16,7 +16,7 @@ type Body<Id extends ControlOperationId> = Table[Id] extends { body: infer Schem
   ? z.input<Schema>
   : undefined
 
-/** What a call gives along; the property is the connection's. */
+/** What a call sends. The property comes from the connection. */
 export type Parts<Id extends ControlOperationId> = (keyof Params<Id> extends never
   ? unknown
   : { params: Params<Id> }) &
@@ -27,13 +27,13 @@ export type Parts<Id extends ControlOperationId> = (keyof Params<Id> extends nev
 export interface Caller {
   /** The parsed answer. @throws ControlError */
   call<Id extends ControlOperationId>(id: Id, ...parts: PartsArgument<Id>): Promise<AnswerOf<Table[Id]>>
-  /** The answer as it streams. @throws ControlError */
+  /** The answer as a stream. @throws ControlError */
   open<Id extends ControlOperationId>(
     id: Id,
     ...parts: PartsArgument<Id>
   ): Promise<ReadableStream<Uint8Array>>
 }
-/** Left out where nothing must be given. */
+/** An optional argument when nothing is required. */
 type PartsArgument<Id extends ControlOperationId> =
   object extends Parts<Id> ? [parts?: Parts<Id>] : [parts: Parts<Id>]
 
@@ -53,7 +53,7 @@ export function createCaller(transport: ControlTransport, propertyId: () => Prom
       ...parts.params,
       ...(path.includes('{propertyId}') && { propertyId: await propertyId() }),
     }
-    // A POST without anything to say sends `{}`: every one is JSON.
+    // A POST without a body sends `{}`: every POST is JSON.
     const body = parts.body ?? (method === 'POST' ? {} : undefined)
     return { method, path: fill(path, params), query, body, signal }
   }

@@ -11,9 +11,9 @@ const clockFields = {
     .check(z.describe("Seconds by which the virtual clock is ahead of the machine's.")),
 }
 
-/** The virtual clock (D19). */
+/** The virtual clock. */
 export const clockStateSchema = z.looseObject(clockFields)
-/** The virtual clock (D19). */
+/** The virtual clock. */
 export type ClockState = Named<z.infer<typeof clockStateSchema>>
 
 /** Where the clock stands after an advance. */
@@ -37,16 +37,16 @@ export const clockInputSchema = z
 /** Mode and time to set: either or both. */
 export type ClockInput = z.input<typeof clockInputSchema>
 
-/** Body of `POST /clock/advance`. Ten years: enough for any test, and far from where dates end. */
+/** Body of `POST /clock/advance`. At most ten years: enough for any test, and within the range of dates. */
 export const advanceInputSchema = z.strictObject({
   seconds: seconds(315_360_000, 'must be at most ten years').check(
     z.describe('Virtual seconds, 0–315,360,000; fractions count to the millisecond.'),
   ),
 })
-/** How far to go on. */
+/** How far to advance. */
 export type AdvanceInput = z.input<typeof advanceInputSchema>
 
-/** The virtual clock (D19). */
+/** The virtual clock. */
 export const clockOperations = {
   getClock: {
     method: 'GET',
@@ -70,7 +70,7 @@ export const clockOperations = {
     path: '/clock/advance',
     tag: 'clock',
     summary: 'Advance the virtual clock',
-    description: 'Answers when every delivery that fell due on the way has settled (D19).',
+    description: 'Answers when every delivery that becomes due in this time has settled.',
     body: advanceInputSchema,
     status: 200,
     answer: clockAdvancedSchema,

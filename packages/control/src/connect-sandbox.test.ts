@@ -251,14 +251,14 @@ describe('ControlError', () => {
     expect(String(error)).toMatch(/GET http.*\/sandbox\/faults was answered 400.*\n {2}when must be before/)
   })
 
-  it('says when nobody answers, with the reason', async () => {
+  it('says when no server answers, with the reason', async () => {
     await new Promise((resolve) => server.close(resolve))
     const error = await control.clock.get().catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'unreachable', status: null })
     expect(String(error)).toMatch(/ECONNREFUSED/)
   })
 
-  it('says when whoever answers is no sandbox', async () => {
+  it('says when the server that answers is no sandbox', async () => {
     handler = (_, response) => response.writeHead(404).end('<html>nginx</html>')
     await expect(control.clock.get()).rejects.toMatchObject({ code: 'not_a_sandbox', status: 404 })
     handler = (_, response) => response.writeHead(200).end('hello')
@@ -269,7 +269,7 @@ describe('ControlError', () => {
 })
 
 describe('streams', () => {
-  it('tell the progress of a seeding and its result', async () => {
+  it('report the progress of a seeding and its result', async () => {
     handler = (_, response) => {
       response.write('{"done":1000}\n{"do')
       response.end('ne":2000}\n{"done":2000,"bookings":2000,"payments":2400,"seed":"s"}\n')
@@ -281,14 +281,14 @@ describe('streams', () => {
     expect(calls[0]).toMatchObject({ line: 'POST /sandbox/properties/p%201/seed', body: { bookings: 2_000 } })
   })
 
-  it('reject a seeding that failed or broke off', async () => {
+  it('reject a seeding that fails or stops early', async () => {
     handler = (_, response) => response.end('{"done":1}\n{"error":"disk full"}\n')
     await expect(control.bookings.seed({ bookings: 2 })).rejects.toThrow(/disk full/)
     handler = (_, response) => response.end('{"done":1}\n')
     await expect(control.bookings.seed({ bookings: 2 })).rejects.toMatchObject({ code: 'seed_failed' })
   })
 
-  it('follow the request log until told to stop', async () => {
+  it('follow the request log until they are stopped', async () => {
     handler = (_, response) => {
       response.write(': hello\n\nid: 1\nevent: request\ndata: {"id":"1"}\n\n')
       response.write('id: 2\nevent: request\ndata: {"id":"2"}\n\n')

@@ -7,13 +7,13 @@ import type { ResetResult } from './state.ts'
 import { readEvents } from './streams.ts'
 import { type ControlTransport, controlTransport } from './transport.ts'
 
-/** Where the sandbox is, and who asks. */
+/** Where the sandbox is, and the token to call it with. */
 export interface ConnectOptions {
   /** Address of the sandbox. @default process.env.SVC_URL */
   url?: string | undefined
   /** The token it printed at its first start. @default process.env.SVC_ADMIN_TOKEN */
   adminToken?: string | undefined
-  /** The property that calls are about. @default process.env.SVC_PROPERTY_ID, else the only one that there is */
+  /** The property of the calls. @default process.env.SVC_PROPERTY_ID, else the only one of the sandbox */
   propertyId?: string | undefined
 }
 
@@ -23,8 +23,8 @@ export interface ConnectOptions {
  * @throws ControlError `no_url` or `no_admin_token` when neither the options nor the environment name them
  * @example
  * const control = connectSandbox({ url: sandbox.url, adminToken: sandbox.adminToken })
- * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' }, times: 1 })
- * await control.clock.advance(2 * 3600)
+ * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' },
+ * times: 1 }) await control.clock.advance(2 * 3600)
  */
 export function connectSandbox(options: ConnectOptions = {}): SandboxControl {
   // In a browser there is no environment.
@@ -45,7 +45,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
   let found: string | undefined
   const propertyId = async (): Promise<string> => (found ??= givenProperty ?? (await onlyProperty(call)))
   const { call, open } = createCaller(transport, propertyId)
-  /** Properties may be others afterwards. */
+  /** Afterwards the sandbox can have other properties. */
   const forgetting = async (result: Promise<ResetResult>): Promise<ResetResult> => {
     found = undefined
     return result

@@ -24,21 +24,19 @@ export const attemptSchema = z.looseObject({
 /** One attempt of a delivery. */
 export type Attempt = Named<z.infer<typeof attemptSchema>>
 
-/** A delivery as the control API shows it: the record of spec 2.6 and all that a developer wants to see. */
+/** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
 export const controlDeliverySchema = z.looseObject({
   id: uuid().check(z.describe('Delivery identifier.')),
   endpoint_id: uuid(),
-  endpoint_url: z.string().check(z.describe('Where its endpoint points now.')),
+  endpoint_url: z.string().check(z.describe('The URL of its endpoint now.')),
   event_id: uuid(),
   event_type: z.string().check(z.describe('Name of the event.')),
-  status: z
-    .enum(deliveryStatuses)
-    .check(z.describe('`failed`: between attempts; `dead`: given up (spec 3, D13).')),
+  status: z.enum(deliveryStatuses).check(z.describe('`failed`: between attempts; `dead`: given up.')),
   attempts: z.int().check(z.describe('Attempts made, manual ones too.')),
   next_attempt_at: z
     .nullable(timestamp())
     .check(z.describe('When the next attempt is due on the virtual clock; null: none is scheduled.')),
-  held: z.boolean().check(z.describe('Waiting because its endpoint is switched off (D13).')),
+  held: z.boolean().check(z.describe('Waiting because its endpoint is switched off.')),
   last_attempted_at: z.nullable(timestamp()),
   delivered_at: z.nullable(timestamp()),
   response_status: z.nullable(z.int()).check(z.describe('Of the last attempt.')),
@@ -47,7 +45,7 @@ export const controlDeliverySchema = z.looseObject({
   body: z.string().check(z.describe('The envelope: the exact text that is sent.')),
   attempt_log: z.array(attemptSchema).check(z.describe('Every attempt, oldest first.')),
 })
-/** A delivery as the control API shows it: the record of spec 2.6 and all that a developer wants to see. */
+/** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
 export type ControlDelivery = Named<z.infer<typeof controlDeliverySchema>>
 
 /** One page of deliveries, newest first. */
@@ -62,7 +60,7 @@ export const deliveryQuerySchema = z.strictObject({
   endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
   ...pageQuery,
 })
-/** Which deliveries; what is not given does not narrow. */
+/** Which deliveries. A filter that is not given matches everything. */
 export type DeliveryQuery = QueryInput<typeof deliveryQuerySchema>
 
 /** Body of `POST …/deliveries/resend`. */
@@ -84,7 +82,7 @@ export const resendResultSchema = z.looseObject({
 /** How a resend of several deliveries went. */
 export type ResendResult = Named<z.infer<typeof resendResultSchema>>
 
-/** The delivery log with every attempt, and resending by hand (D18). */
+/** The delivery log with every attempt, and resending by hand. */
 export const deliveryOperations = {
   listDeliveries: {
     method: 'GET',
@@ -107,7 +105,7 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/properties/{propertyId}/deliveries/{deliveryId}/resend',
     tag: 'webhooks',
-    summary: 'Make one extra attempt of a delivery, outside its ladder of retries (D18)',
+    summary: 'Make one extra attempt of a delivery, outside its ladder of retries',
     status: 200,
     answer: attemptSchema,
   },
@@ -115,7 +113,7 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/properties/{propertyId}/deliveries/resend',
     tag: 'webhooks',
-    summary: 'Make one extra attempt of each delivery of a status (D18)',
+    summary: 'Make one extra attempt of each delivery of a status',
     description: 'At most 10,000, the oldest first; answers when all attempts have ended.',
     body: resendInputSchema,
     status: 200,

@@ -1,25 +1,25 @@
 import type { ErrorDetail } from '@svc/models'
 
-/** What a {@link ControlError} tells beside its message. */
+/** What a {@link ControlError} says besides its message. */
 export interface ControlErrorFacts {
   /** HTTP status, null when there was no answer. */
   status: number | null
-  /** Every bad field of a refused request (D3). */
+  /** Every bad field of a refused request. */
   details?: readonly ErrorDetail[]
   requestId?: string | null
 }
 
 /**
- * A control call that the sandbox refused or did not answer. `code` is the code of its answer (D4), or `unreachable`,
+ * A control call that the sandbox refused or did not answer. `code` is the code of its answer, or `unreachable`,
  * `not_a_sandbox`, `no_url`, `no_admin_token`, `no_property`, `seed_failed`.
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** Stable, for programs: the code of the answer (D4) or one of those above. */
+  /** Stable, for programs: the code of the answer or one of those above. */
   readonly code: string
   /** HTTP status, null when there was no answer. */
   readonly status: number | null
-  /** Every bad field of a refused request (D3). */
+  /** Every bad field of a refused request. */
   readonly details: readonly ErrorDetail[]
   /** `X-Request-Id` of the answer, to find it in the log. */
   readonly requestId: string | null

@@ -12,15 +12,15 @@ export const messageInputSchema = z.strictObject({
 /** An inbound OTA message. */
 export type MessageInput = z.input<typeof messageInputSchema>
 
-/** An OTA message of a guest (spec 6, `message.received`). */
+/** An OTA message of a guest, as `message.received` carries it. */
 export const messageSchema = z.looseObject({
   id: uuid().check(z.describe('Message identifier.')),
   bookingId: uuid(),
-  threadId: z.string().check(z.describe('What belongs to one conversation.')),
+  threadId: z.string().check(z.describe('Identifies a conversation.')),
   content: z.string(),
   created_at: timestamp(),
 })
-/** An OTA message of a guest (spec 6, `message.received`). */
+/** An OTA message of a guest, as `message.received` carries it. */
 export type Message = Named<z.infer<typeof messageSchema>>
 
 /** Body of `POST …/events`. */
@@ -40,7 +40,9 @@ export const firedEventSchema = z.looseObject({
   property_id: uuid(),
   created_at: timestamp(),
   data: z.record(z.string(), z.unknown()).check(z.describe('What the deliveries carry.')),
-  delivery_ids: z.array(uuid()).check(z.describe('One for each subscribed endpoint; none: nobody hears it.')),
+  delivery_ids: z
+    .array(uuid())
+    .check(z.describe('One for each subscribed endpoint; empty when there is none.')),
 })
 /** An event that fired, and the deliveries that it caused. */
 export type FiredEvent = Named<z.infer<typeof firedEventSchema>>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
-/** Of a union told apart by one field: the words when that field has none of its values. */
+/** The message when the field that selects the shape of a union has none of its values. */
 const named = (values: string) => ({
   error: (issue: { code?: string }) => (issue.code === 'invalid_union' ? `must be ${values}` : undefined),
 })
@@ -59,7 +59,7 @@ const faultActionSchema = z.discriminatedUnion(
   ],
   named('status, delay, reset or truncate'),
 )
-/** What a fault does to a request: another answer, a late one, none, or half of one. */
+/** What a fault does to a request: another answer, a late one, none, or half an answer. */
 export type FaultAction = z.input<typeof faultActionSchema>
 
 const apiFault = {
@@ -99,7 +99,7 @@ const deliveryFault = {
   times,
 }
 const deliveryFaultInputSchema = z.strictObject(deliveryFault)
-/** A fault of deliveries: pretend that the receiver answered so, or could not be reached. */
+/** A fault of deliveries: an answer that the receiver did not give, or a receiver that cannot be reached. */
 export type DeliveryFaultInput = z.input<typeof deliveryFaultInputSchema>
 
 /** Body of `POST /faults`. */

@@ -6,7 +6,7 @@ export const text = (max: number) =>
     .string()
     .check(z.minLength(1, 'must not be empty'), z.maxLength(max, `must have at most ${max} characters`))
 
-/** Seconds of virtual time, from 0 to `max`; `tooMany` says the bound in words. */
+/** Seconds of virtual time, from 0 to `max`; `tooMany` is the message beyond it. */
 export const seconds = (max: number, tooMany: string) =>
   z.number().check(z.gte(0, 'must not be negative'), z.lte(max, tooMany))
 
@@ -20,7 +20,7 @@ export const flag = () =>
     z.boolean(),
   )
 
-/** What a caller may give as query: what the parsed one has, each part left out or not. */
+/** What a caller may pass as query: the fields of the parsed query, all of them optional. */
 export type QueryInput<Schema extends z.ZodMiniType> = {
   [Name in keyof z.output<Schema>]?: z.output<Schema>[Name] | undefined
 }

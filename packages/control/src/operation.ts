@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 /** The prefix of all paths of the control API. */
 export const controlPrefix = '/sandbox'
 
-/** One operation of the control API: everything that the server, the client and the OpenAPI document know of it. */
+/** One operation of the control API: everything that the server, the client and the OpenAPI document know about it. */
 export interface ControlOperation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below {@link controlPrefix}; parameters in braces are ids. */

@@ -9,7 +9,7 @@ export const paymentQuerySchema = z.strictObject({
   bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
   ...pageQuery,
 })
-/** Which payments; what is not given does not narrow. */
+/** Which payments. A filter that is not given matches everything. */
 export type PaymentQuery = QueryInput<typeof paymentQuerySchema>
 
 /** Payments of a property, deleted ones too, newest first. */
@@ -23,7 +23,7 @@ export const paymentOperations = {
     path: '/properties/{propertyId}/payments',
     tag: 'bookings',
     summary: 'List payments, newest first, deleted ones too',
-    description: 'Deleted ones (`status: false`) are kept for audit (spec 2.4) and shown nowhere else.',
+    description: 'Deleted ones (`status: false`) are kept for audit and shown nowhere else.',
     query: paymentQuerySchema,
     status: 200,
     answer: paymentPageSchema,

@@ -52,18 +52,18 @@ export const apiKeyInputSchema = z.strictObject({
 /** An API key to create. */
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 
-/** The origins from which browsers may call (D7). */
+/** The origins from which browsers may call. */
 export const allowedOriginsSchema = z.looseObject({
   origins: z.array(z.string()).check(z.describe('Origins such as `https://app.example.com`.')),
 })
-/** The origins from which browsers may call (D7). */
+/** The origins from which browsers may call. */
 export type AllowedOrigins = Named<z.infer<typeof allowedOriginsSchema>>
 
-/** Body of `PUT …/allowed-origins`. What makes an origin is the service's to say: it names each bad one. */
+/** Body of `PUT …/allowed-origins`. The service decides what an origin is, and names each bad one. */
 export const allowedOriginsInputSchema = z.strictObject({
   origins: z
     .array(z.string().check(z.maxLength(2_048, 'must have at most 2048 characters')))
-    .check(z.describe('The whole list; it replaces the one that there is.')),
+    .check(z.describe('The whole list; it replaces the present one.')),
 })
 /** The origins to allow. */
 export type AllowedOriginsInput = z.input<typeof allowedOriginsInputSchema>

@@ -8,10 +8,12 @@ export const loggedRequestSchema = z.looseObject({
   id: uuid().check(z.describe('The `X-Request-Id` of its answer.')),
   at: timestamp().check(z.describe('When it was answered, on the virtual clock.')),
   method: z.string(),
-  path: z.string().check(z.describe('As it was asked for, query included.')),
+  path: z.string().check(z.describe('As requested, query included.')),
   route: z.nullable(z.string()).check(z.describe('Template of the route, null when none matched.')),
   status: z.int(),
-  property_id: z.nullable(uuid()).check(z.describe('Whose key it carried; null: no valid one.')),
+  property_id: z
+    .nullable(uuid())
+    .check(z.describe('The property of its API key; null when it has no valid key.')),
   api_key_id: z.nullable(uuid()),
   idempotency_key: z.nullable(z.string()).check(z.describe('The `Idempotency-Key` it carried; null: none.')),
   replayed: z.boolean().check(z.describe('The stored answer of an earlier request with the same key.')),
@@ -32,7 +34,7 @@ export const loggedRequestListSchema = z.array(loggedRequestSchema)
 export const requestQuerySchema = z.strictObject({
   limit: z
     ._default(wholeNumber({ min: 1, max: 1_000 }), 100)
-    .check(z.describe('How many, 1–1000. Default 100. Of no account for the stream.')),
+    .check(z.describe('How many, 1–1000. Default 100. The stream ignores it.')),
   method: z.optional(text(16)),
   path: z
     .optional(text(2_048))
@@ -41,7 +43,7 @@ export const requestQuerySchema = z.strictObject({
   property_id: z.optional(uuid()),
   idempotency_key: z.optional(text(200)),
 })
-/** Which requests of the log; what is not given does not narrow. */
+/** Which requests of the log. A filter that is not given matches everything. */
 export type RequestQuery = QueryInput<typeof requestQuerySchema>
 
 /** The request log: a list with filters, and a live stream with the same filters. */
@@ -68,7 +70,7 @@ export const requestOperations = {
     tag: 'requests',
     summary: 'Follow requests as they are handled',
     description:
-      'Server-sent events of type `request`. Ends when the sandbox stops, or the reader falls far behind.',
+      'Server-sent events of type `request`. Ends when the sandbox stops, or when the reader is too far behind.',
     query: requestQuerySchema,
     status: 200,
     answer: loggedRequestSchema,

@@ -25,14 +25,14 @@ import type { SeedInput, SeedResult } from './seed.ts'
 import type { ExportQuery, ResetResult, SandboxExport, Snapshot } from './state.ts'
 import type { ControlEndpoint, RotatedSecret, RotateInput } from './webhooks.ts'
 
-/** A snapshot that can be gone back to. */
+/** A snapshot that can be restored. */
 export interface TakenSnapshot extends Snapshot {
   restore(): Promise<ResetResult>
   delete(): Promise<void>
 }
 
 /**
- * Drives a sandbox through its control API. Calls that concern a property take the default one of the
+ * Drives a sandbox through its control API. Calls for a property use the default one of the
  * connection; {@link SandboxControl.property} gives the same client for another. Every call rejects with
  * {@link ControlError}.
  */
@@ -54,19 +54,19 @@ export interface SandboxControl {
   }
   readonly origins: {
     get(): Promise<string[]>
-    /** Replaces the list (D7). */
+    /** Replaces the list. */
     set(origins: readonly string[]): Promise<string[]>
   }
   readonly bookings: {
     list(query?: ListBookingsQuery): Promise<BookingPage>
     get(id: string): Promise<Booking>
-    /** Whatever is left out becomes something believable; fires `booking.created` (D17). */
+    /** Fields that are left out get realistic values. Fires `booking.created`. */
     create(input?: BookingInput): Promise<Booking>
-    /** Fires `booking.updated`, in the short shape when only the status changed (D17). */
+    /** Fires `booking.updated`, in the short shape when only the status changed. */
     update(id: string, changes: BookingChanges): Promise<Booking>
     /** Fires `booking.cancelled`. */
     cancel(id: string): Promise<void>
-    /** Many at once, without events. Resolves when all are written; `onProgress` hears how many are. */
+    /** Many at once, without events. Resolves when all are written; `onProgress` gets the number written so far. */
     seed(
       input: SeedInput & {
         onProgress?: ((done: number) => void) | undefined
@@ -89,14 +89,14 @@ export interface SandboxControl {
   readonly deliveries: {
     list(query?: DeliveryQuery): Promise<DeliveryPage>
     get(id: string): Promise<ControlDelivery>
-    /** One extra attempt outside the ladder (D18). */
+    /** One extra attempt outside the ladder. */
     resend(id: string): Promise<Attempt>
     /** One extra attempt for each of them. */
     resendAll(which: ResendInput): Promise<ResendResult>
   }
   readonly webhooks: {
     list(): Promise<ControlEndpoint[]>
-    /** As the client API does, without a key: for tests that are about something else. */
+    /** As the client API does, but without an API key: for tests that only need an endpoint. */
     create(input: CreateWebhookEndpoint): Promise<CreatedWebhookEndpoint>
     update(endpointId: string, changes: UpdateWebhookEndpoint): Promise<ControlEndpoint>
     delete(endpointId: string): Promise<void>
@@ -109,7 +109,7 @@ export interface SandboxControl {
       mode?: ClockState['mode'] | undefined
       now?: Date | string | undefined
     }): Promise<ClockState>
-    /** Moves the virtual clock; resolves when every delivery that fell due on the way has settled (D19). */
+    /** Moves the virtual clock; resolves when every delivery that becomes due in this time has settled. */
     advance(seconds: number): Promise<ClockAdvanced>
   }
   readonly faults: {
@@ -129,12 +129,12 @@ export interface SandboxControl {
   }
   /** Copies the state, clock and faults included; for a fresh start of each test. */
   snapshot(): Promise<TakenSnapshot>
-  /** Back to a snapshot that another process took, by its id. */
+  /** Restores a snapshot by its id, also one that another process took. */
   restore(snapshotId: string): Promise<ResetResult>
-  /** Back to how the sandbox was after its first start. */
+  /** Brings the sandbox back to its state after the first start. */
   reset(): Promise<ResetResult>
   export(options?: ExportQuery): Promise<SandboxExport>
-  /** The same document as the bytes of its JSON, as they come: for one that is too large to hold. */
+  /** The same document as a stream of bytes, for a document that is too large for memory. */
   exportStream(options?: ExportQuery): Promise<ReadableStream<Uint8Array>>
   import(document: SandboxExport): Promise<ResetResult>
 }

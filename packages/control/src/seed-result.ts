@@ -5,7 +5,7 @@ import { readLines } from './streams.ts'
 /**
  * Follows a seeding to its end.
  *
- * @throws ControlError `seed_failed` when it broke off
+ * @throws ControlError `seed_failed` when it stops before its end
  */
 export async function seedResult(
   body: ReadableStream<Uint8Array>,

@@ -18,7 +18,7 @@ export const seedInputSchema = z.strictObject({
       z.describe('The same seed gives the same bookings, ids included. Default: another one each time.'),
     ),
 })
-/** Many believable bookings at once. */
+/** Many realistic bookings at once. */
 export type SeedInput = z.input<typeof seedInputSchema>
 
 /** The last line of a seeding. */
@@ -31,11 +31,11 @@ export const seedResultSchema = z.looseObject({
 /** The last line of a seeding. */
 export type SeedResult = Named<z.infer<typeof seedResultSchema>>
 
-/** A line of the answer to a seeding: progress, the result, or why it broke off. */
+/** A line of the answer to a seeding: progress, the result, or why it stopped. */
 export const seedLineSchema = z.union([
   seedResultSchema,
   z.looseObject({ done: z.int().check(z.describe('Bookings written so far.')) }),
-  z.looseObject({ error: z.string().check(z.describe('Why it broke off; what was written stays.')) }),
+  z.looseObject({ error: z.string().check(z.describe('Why it stopped; what was written stays.')) }),
 ])
 /** A line of the answer to a seeding, which is a stream of JSON lines. */
 export type SeedLine = Named<z.infer<typeof seedLineSchema>>
@@ -45,10 +45,10 @@ export const seedOperations = {
     method: 'POST',
     path: '/properties/{propertyId}/seed',
     tag: 'bookings',
-    summary: 'Add many believable bookings with their payments, without events',
+    summary: 'Add many realistic bookings with their payments, without events',
     description:
       'The answer is a stream of JSON lines: `{"done":2000}` after each batch, the totals as the last line, or ' +
-      '`{"error":"…"}`. Who closes the connection stops it; what was written stays.',
+      '`{"error":"…"}`. Closing the connection stops it; what was written stays.',
     body: seedInputSchema,
     status: 200,
     answer: seedLineSchema,

@@ -4,16 +4,16 @@ import { flag } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { propertySchema } from './properties.ts'
 
-/** What `reset`, `restore` and `import` leave behind. Keys and tokens given at start stay valid. */
+/** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
 export const resetResultSchema = z.looseObject({
-  properties: z.array(propertySchema).check(z.describe('The properties that there are now, oldest first.')),
+  properties: z.array(propertySchema).check(z.describe('The properties now, oldest first.')),
 })
-/** What `reset`, `restore` and `import` leave behind. Keys and tokens given at start stay valid. */
+/** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
 export type ResetResult = Named<z.infer<typeof resetResultSchema>>
 
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
 export const snapshotSchema = z.looseObject({
-  id: uuid().check(z.describe('What restore and delete take.')),
+  id: uuid().check(z.describe('Restore and delete take this id.')),
 })
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
 export type Snapshot = Named<z.infer<typeof snapshotSchema>>
@@ -48,7 +48,7 @@ export const stateOperations = {
     method: 'POST',
     path: '/reset',
     tag: 'state',
-    summary: 'Bring the sandbox back to how it was after its first start',
+    summary: 'Bring the sandbox back to its state after the first start',
     status: 200,
     answer: resetResultSchema,
   },

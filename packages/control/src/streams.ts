@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser'
 
-/** The text of a body as it comes. Through a reader, because not every browser can iterate over a stream. */
+/** The text of a body, piece by piece. It uses a reader, because not every browser can iterate over a stream. */
 async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -9,7 +9,7 @@ async function* readText(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
       yield decoder.decode(step.value, { stream: true })
     yield decoder.decode()
   } finally {
-    // Who has heard enough lets go of the connection. A body that broke has said so already.
+    // A caller that stops early closes the connection. An error of the body was thrown already.
     await reader.cancel().catch(() => undefined)
   }
 }

@@ -2,7 +2,7 @@ import { errorBodySchema, validate } from '@svc/models'
 import { ControlError } from './errors.ts'
 import { type ControlOperation, controlPrefix } from './operation.ts'
 
-// Taken at import: a test that later replaces global fetch (or mocks it) must not cut the line to its sandbox.
+// Taken at import: a test that later replaces or mocks the global fetch can still reach its sandbox.
 const { fetch: nativeFetch } = globalThis
 
 /** One request of the control API. */
@@ -20,7 +20,7 @@ export interface ControlTransport {
   readonly url: string
   /** The parsed JSON of the answer; undefined for 204. @throws ControlError */
   readonly call: <T>(request: ControlRequest) => Promise<T>
-  /** The body of the answer as it comes. @throws ControlError */
+  /** The body of the answer as a stream. @throws ControlError */
   readonly open: (request: ControlRequest) => Promise<ReadableStream<Uint8Array>>
 }
 
@@ -107,7 +107,7 @@ function safeJson(text: string): unknown {
   }
 }
 
-/** Fetch hides the reason (`ECONNREFUSED`) in the cause of its "fetch failed". */
+/** Fetch hides the reason (`ECONNREFUSED`) in the cause of its "fetch failed" error. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

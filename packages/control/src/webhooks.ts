@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
-/** A webhook endpoint as the control API shows it: the one of spec 2.5, without its secret. */
+/** A webhook endpoint as the control API shows it: that of the client API, without its secret. */
 export type ControlEndpoint = WebhookEndpoint
 
 /** Seconds for which the old secret stays valid when a rotation does not say. */
@@ -28,7 +28,7 @@ export const rotateInputSchema = z.strictObject({
 /** How long receivers may still expect the old secret of an endpoint whose secret changes. */
 export type RotateInput = z.input<typeof rotateInputSchema>
 
-/** The new secret of an endpoint: deliveries are signed with it at once (D14). */
+/** The new secret of an endpoint: deliveries are signed with it at once. */
 export const rotatedSecretSchema = z.looseObject({
   id: uuid().check(z.describe('The endpoint.')),
   secret: z.string().check(z.describe('The new secret. Keep it: it is never shown again.')),
@@ -36,10 +36,10 @@ export const rotatedSecretSchema = z.looseObject({
     z.describe('Until then, on the virtual clock, deliveries are signed with both.'),
   ),
 })
-/** The new secret of an endpoint: deliveries are signed with it at once (D14). */
+/** The new secret of an endpoint: deliveries are signed with it at once. */
 export type RotatedSecret = Named<z.infer<typeof rotatedSecretSchema>>
 
-/** Webhook endpoints as people manage them in a dashboard (spec 1), and the rotation of their secrets. */
+/** Webhook endpoints as people manage them in a dashboard, and the rotation of their secrets. */
 export const webhookOperations = {
   listWebhooks: {
     method: 'GET',

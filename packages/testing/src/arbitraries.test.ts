@@ -39,7 +39,7 @@ describe('arbitraries', () => {
     for (const type of eventTypes) expect(fc.sample(arbitraries.eventOf(type), 1)[0]?.type).toBe(type)
   })
 
-  it('amounts are what D9 allows, and what the service makes of them', () => {
+  it('amounts are as decision D9 allows, and as the service returns them', () => {
     fc.assert(
       fc.property(arbitraries.amount(), arbitraries.returnedAmount(), (amount, returned) => {
         expect(amount).toMatch(amountPattern)

@@ -40,7 +40,7 @@ const minorUnits = (): fc.Arbitrary<number> => fc.integer({ min: 0, max: 1_000_0
 const digits = (bounds: { minLength: number; maxLength: number }) =>
   fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'), ...bounds })
 
-/** An amount as a caller may write it (D9): `"5"`, `"007.1"`, `"0.0000"`, fifteen digits. */
+/** An amount as a caller may write it: `"5"`, `"007.1"`, `"0.0000"`, fifteen digits. */
 const amount = (): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -53,7 +53,7 @@ const amount = (): fc.Arbitrary<string> =>
 const returnedAmount = (): fc.Arbitrary<string> =>
   fc.bigInt({ min: 0n, max: 9_999_999_999_999_999_999n }).map(formatAmount)
 
-/** What is no amount: numbers, signs, exponents, too many digits, foreign digits, separators. */
+/** What is not an amount: numbers, signs, exponents, too many digits, foreign digits, separators. */
 const badAmount = (): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.integer(),
@@ -150,7 +150,7 @@ const hostileString = ({ maxLength = 300 }: { maxLength?: number } = {}): fc.Arb
 const hostileText = (options: { maxLength?: number } = {}): fc.Arbitrary<string> =>
   hostileString(options).map((text) => text.toWellFormed())
 
-/** A guest (spec 2.2). */
+/** A guest. */
 const guest = (): fc.Arbitrary<Guest> =>
   fc.record({
     id: id(),
@@ -160,11 +160,11 @@ const guest = (): fc.Arbitrary<Guest> =>
     phone: digits({ minLength: 5, maxLength: 12 }).map((number) => `+${number}`),
   })
 
-/** One night in one bed (spec 2.3). */
+/** One night in one bed. */
 const stayDate = (): fc.Arbitrary<StayDate> =>
   fc.record({ date: date(), amount: minorUnits(), room: id(), bed: id() })
 
-/** A booking (spec 2.1) whose total is the sum of its nights. */
+/** A booking whose total is the sum of its nights. */
 const booking = (): fc.Arbitrary<Booking> =>
   fc
     .record({
@@ -183,7 +183,7 @@ const booking = (): fc.Arbitrary<Booking> =>
       paidDays: Math.round(paid * new Set(rest.stay_dates.map((night) => night.date)).size),
     }))
 
-/** A payment as the service returns it (spec 2.4). */
+/** A payment as the service returns it. */
 const payment = (): fc.Arbitrary<Payment> =>
   fc.record({
     id: id(),
@@ -206,17 +206,17 @@ const paymentFields = () => ({
   description: fc.option(hostileText()),
 })
 
-/** A valid body of `POST /payments` (spec 4.4) that links nothing: add `bid` and `gid` that exist. */
+/** A valid body of `POST /payments` that links nothing: add `bid` and `gid` that exist. */
 const createPayment = (): fc.Arbitrary<CreatePayment> =>
   fc.record(paymentFields(), { requiredKeys: ['amount', 'paymentMethod', 'type'] })
 
-/** A valid body of `PATCH /payments/{paymentId}` (D10): at least one field, links only taken away. */
+/** A valid body of `PATCH /payments/{paymentId}`: at least one field, links only taken away. */
 const updatePayment = (): fc.Arbitrary<UpdatePayment> =>
   fc
     .record({ ...paymentFields(), bid: fc.constant(null), gid: fc.constant(null) }, { requiredKeys: [] })
     .filter((changes) => Object.keys(changes).length > 0)
 
-/** A valid body of `POST /webhooks` (D12). */
+/** A valid body of `POST /webhooks`. */
 const createWebhook = (): fc.Arbitrary<CreateWebhookEndpoint> =>
   fc.record({
     url: fc.tuple(fc.domain(), fc.webPath()).map(([domain, path]) => `https://${domain}${path}`),
@@ -249,7 +249,7 @@ const eventData = {
     fc.record({ bookingId: id(), messageId: id(), threadId: id(), content: hostileText() }),
 } satisfies { [Type in EventType]: () => fc.Arbitrary<EventOf<Type>['data']> }
 
-/** An event of a type (spec 6). */
+/** An event of a type. */
 const eventOf = <Type extends EventType>(type: Type): fc.Arbitrary<EventOf<Type>> =>
   fc.record({
     id: id(),
@@ -259,12 +259,12 @@ const eventOf = <Type extends EventType>(type: Type): fc.Arbitrary<EventOf<Type>
     data: eventData[type]() as fc.Arbitrary<unknown>,
   }) as unknown as fc.Arbitrary<EventOf<Type>>
 
-/** An event of any type (spec 6). */
+/** An event of any type. */
 const event = (): fc.Arbitrary<WebhookEvent> =>
   fc.constantFrom(...eventTypes).chain((type) => eventOf(type) as fc.Arbitrary<WebhookEvent>)
 
 /**
- * fast-check arbitraries of everything on the wire. `fast-check` is a peer dependency: install it beside.
+ * fast-check arbitraries of everything on the wire. `fast-check` is a peer dependency: install it too.
  *
  * @example
  * fc.assert(fc.property(arbitraries.booking(), (booking) => total(booking) === booking.total))

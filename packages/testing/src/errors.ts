@@ -10,7 +10,7 @@ export class TestingError extends Error {
   }
 }
 
-/** {@link Inbox.next} waited in vain; the message tells what did arrive. */
+/** {@link Inbox.next} timed out. The message says what did arrive. */
 export class InboxTimeoutError extends TestingError {
   override readonly name = 'InboxTimeoutError'
 
@@ -19,7 +19,7 @@ export class InboxTimeoutError extends TestingError {
   }
 }
 
-/** Something was asked of an inbox that is closed. */
+/** A call to an inbox that is closed. */
 export class InboxClosedError extends TestingError {
   override readonly name = 'InboxClosedError'
 

@@ -10,9 +10,9 @@ export interface Random {
   int(min: number, max: number): number
   /** `true` with this probability, 0–1. */
   chance(probability: number): boolean
-  /** One of the values, each as likely as any other. */
+  /** One of the values, all equally likely. */
   pick<T>(values: readonly [T, ...T[]]): T
-  /** One of the values, each as likely as its weight. */
+  /** One of the values, in proportion to their weights. */
   weighted<T>(values: readonly (readonly [value: T, weight: number])[]): T
   /** The values in another order; the list itself stays as it is. */
   shuffled<T>(values: readonly T[]): T[]
@@ -23,13 +23,14 @@ export interface Random {
 }
 
 /**
- * A generator of repeatable randomness. Not for secrets. Beside pure-rand it knows texts as seeds, choices, and ids.
+ * A generator of repeatable randomness. Not for secrets. On top of pure-rand it has texts as seeds, choices, and ids.
  *
  * @param seed any number or text; different seeds give unrelated sequences
  */
 export function seededRandom(seed: number | string): Random {
   const name = String(seed)
-  // The whole state comes from the seed: the library's own seeds have 32 bits, and of 80,000 fixtures two would be alike.
+  // The whole state comes from the seed: the library's own seeds have 32 bits, and of 80,000 fixtures two would be
+  // alike.
   const generator = xoroshiro128plusFromState([1, 2, 3, 4].map((salt) => hash(name, salt)))
   const next32 = () => generator.next()
   const next = () => uniformFloat64(generator)

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { makeEvent, signedDelivery } from './index.ts'
 
-it('is what a receiver accepts, and not under another secret (spec 6)', () => {
+it('is what a receiver accepts, and not under another secret', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...eventTypes),

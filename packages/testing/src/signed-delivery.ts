@@ -17,8 +17,8 @@ export interface SignedDelivery<Prefix extends string = 'X-SVC'> {
 }
 
 /**
- * The request that the service would send for an event: its body and the headers of spec 6 with a valid signature.
- * For testing a receiver without any sandbox.
+ * The request that the service would send for an event: its body and its headers with a valid signature.
+ * Tests a receiver without any sandbox.
  *
  * @throws {SecretError} from `@svc/signing` for an empty secret
  * @example

@@ -1,2 +1,2 @@
-/** The timers as they were when this file was loaded: a test that installs fake ones must not stop the inbox. */
+/** The timers as they were when this file was loaded: a test with fake timers must not stop the inbox. */
 export const { setTimeout, clearTimeout } = globalThis

@@ -18,7 +18,7 @@ const reading = all.filter(({ method }) => method === 'GET')
 const writing = all.filter((operation) => needsIdempotencyKey(operation))
 const ofOne = all.filter(({ path }) => path.includes('{'))
 
-/** A body that is valid and changes nothing that exists: for requests whose id exists nowhere. */
+/** A body that is valid and changes nothing that exists: for requests whose id does not exist. */
 const harmless = ({ path }: Operation): unknown =>
   path.includes('webhooks') ? { is_active: true } : { name: 'conformance' }
 

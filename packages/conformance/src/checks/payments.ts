@@ -113,7 +113,7 @@ export const paymentChecks: Check[] = [
     title: 'an amount that is a JSON number is a validation error',
     async run(context) {
       await each([520, 0, 12.5, -3], async (amount) => {
-        // Only where a payment may be created is the rest of the body right.
+        // The rest of the body is right only when the run may create a payment.
         const exchange = context.destructive
           ? await sendPayment(context, { amount })
           : await context.probe.send({

@@ -22,7 +22,7 @@ import type { Exchange } from '../exchange.ts'
 
 const webhooks = `${apiPrefix}/webhooks`
 
-/** Reserved for documentation, and an event that only inbound messages fire: nothing will be sent to it. */
+/** Reserved for documentation, and an event that only inbound messages fire: so nothing is sent to it. */
 const quiet: CreateWebhookEndpoint = {
   url: 'https://svc-conformance.example.com/hook',
   events: ['message.received'],

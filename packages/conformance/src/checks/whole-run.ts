@@ -11,7 +11,7 @@ import {
 } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** What holds for every answer, judged over all that this run has seen. */
+/** Checks every answer that this run has seen. */
 function every(context: CheckContext, message: string, test: (exchange: Exchange) => boolean): void {
   const broken = context.probe.exchanges.filter((exchange) => !test(exchange))
   if (broken.length > 0) throw new Violation(`${message} (${broken.length} answers)`, ...broken.slice(0, 3))
@@ -19,7 +19,9 @@ function every(context: CheckContext, message: string, test: (exchange: Exchange
 
 const isApi = ({ request }: Exchange) => request.path.startsWith(apiPrefix) && request.method !== 'OPTIONS'
 
-/** Errors, request ids, limits (spec 7, 8; D3, D4, D6). Runs last: it judges the whole run, and uses up the rate limit. */
+/**
+ * Errors, request ids, limits (spec 7, 8; D3, D4, D6). Runs last: it judges the whole run, and uses up the rate limit.
+ */
 export const wholeRunChecks: Check[] = [
   {
     row: 'D3',
@@ -30,7 +32,7 @@ export const wholeRunChecks: Check[] = [
         const body = validate(errorBodySchema, exchange.json)
         const id = exchange.headers['x-request-id']
         const json = /^application\/json\b/.test(exchange.headers['content-type'] ?? '')
-        // A replayed error is the first answer byte for byte (D5), with the request id of then.
+        // A replayed error equals the first answer byte for byte, so it has the request id of the first answer.
         const replayed = exchange.headers['idempotent-replayed'] === 'true'
         return body.ok && json && (replayed || (body.value.request_id ?? id) === id)
       })
@@ -74,7 +76,7 @@ export const wholeRunChecks: Check[] = [
       const body = { surprise: 'x'.repeat(limits.bodyBytes) }
       const exchange = await probe
         .send({ method: 'POST', path: `${apiPrefix}/payments`, headers: keyed(), body })
-        // Whoever cuts the connection while the body is still on its way has refused it too, if less clearly.
+        // A server that closes the connection before it has read the body has refused it too.
         .catch((error: unknown) => {
           throw new Violation(`the connection broke: ${String(error)}`)
         })

@@ -162,7 +162,7 @@ const event = <Type extends EventType, Data>(type: Type, id: string, created_at:
 
 const dates = booking.stay_dates.map(({ date, amount }) => ({ date, amount }))
 
-/** One or two believable deliveries for each event, by what they show. */
+/** One or two realistic deliveries for each event, by what they show. */
 export const events = {
   'booking.created': {
     'Two nights': event(

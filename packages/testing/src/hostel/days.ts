@@ -9,7 +9,7 @@ export type Moment = Date | number | string
 /**
  * A moment as milliseconds since 1970.
  *
- * @throws RangeError for what is no time
+ * @throws RangeError when it is not a time
  */
 export function toMs(moment: Moment): number {
   const ms = moment instanceof Date ? moment.getTime() : new Date(moment).getTime()
@@ -23,8 +23,8 @@ export const dayOf = (ms: number): Day => Math.floor(ms / msPerDay)
 /** The moment at which a day, plus some hours, begins. */
 export const msOf = (day: Day, hours = 0): number => day * msPerDay + hours * 3_600_000
 
-// A property knows some thousand days, each of them written for many stays: without this a seventh of a large
-// property's making went into dates.
+// A property has some thousand days, and each is written for many stays. Without this cache a seventh of the time for
+// a large property was spent on dates.
 const isoDays = new Map<Day, string>()
 const maxIsoDays = 10_000
 

@@ -8,8 +8,8 @@ interface Origin {
   phone: readonly [code: string, digits: number]
 }
 
-// Where the guests of a European hostel come from. Addresses end in example domains, so that nothing sent by
-// accident reaches anybody.
+// Where the guests of a European hostel come from. Addresses end in example domains, so mail that is sent by accident
+// reaches no real person.
 const origins: readonly [Origin, ...Origin[]] = [
   {
     first: ['Olivia', 'Harry', 'Amelia', 'George'],
@@ -35,7 +35,7 @@ const origins: readonly [Origin, ...Origin[]] = [
   { first: ['Isabella', 'Thiago', 'Flávia'], last: ['da Silva', 'Araújo', 'Conceição'], phone: ['+55', 11] },
 ]
 
-/** A guest (spec 2.2) from somewhere in the world. */
+/** A guest from somewhere in the world. */
 export function makeGuestFrom(random: Random): Guest {
   const { first, last, phone } = random.pick(origins)
   return guestNamed(random, random.pick(first), random.pick(last), phone)

@@ -6,7 +6,7 @@ import { bedsPerHouse, houseRooms, type PricedRoom } from './rooms.ts'
 import { makeShape, shapeNames } from './shapes.ts'
 import type { HostelStay } from './stay.ts'
 
-/** Now, unless told: fixed, so that the same seed gives the same data tomorrow. */
+/** The default of `now`. It is fixed, so the same seed gives the same data tomorrow. */
 export const defaultNow = '2026-07-15T15:30:00.000Z'
 
 /** Which bookings `hostelBookings` yields. */
@@ -15,7 +15,10 @@ export interface HostelBookingsOptions {
   seed?: number | string | undefined
   /** How many bookings, 0 or more. @default 60 */
   count?: number | undefined
-  /** What "today" is; all dates are relative to it, and nothing was created after it. @default '2026-07-15T15:30:00.000Z' */
+  /**
+   * What "today" is; all dates are relative to it, and nothing was created after it. @default
+   * '2026-07-15T15:30:00.000Z'
+   */
   now?: Moment | undefined
   /** Called with the rooms of each house before its first booking. */
   onRooms?: ((rooms: readonly PricedRoom[]) => void) | undefined
@@ -26,7 +29,7 @@ const longestPastDays = 3 * 365
 const futureDays = 120
 
 /**
- * The bookings of a believable property one by one, each with its payments and messages: the same ones that
+ * The bookings of a realistic property one by one, each with its payments and messages: the same ones that
  * {@link hostel} collects. First one of each situation (`shapeNames`), then ordinary ones.
  *
  * It holds no more than one room's state, so a million bookings stream in constant memory. A property of one house
@@ -75,12 +78,12 @@ export function* hostelBookings(options: HostelBookingsOptions = {}): Generator<
   }
 }
 
-/** How far back, and how full, so that about this many bookings fit into one house: a little more than needed. */
+/** How far back, and how full, the house is so that it holds a little more than this many bookings. */
 function layOut(ordinary: number): { pastDays: number; occupancy: number } {
   const bedNights = Math.max(1, ordinary) * meanBedNights * 1.5
   const daysIfFull = bedNights / (bedsPerHouse * soldShare)
   const pastDays = Math.round(Math.min(longestPastDays, Math.max(75, daysIfFull)))
-  // The thinning future counts for about 50 full days.
+  // The future, with fewer and fewer bookings, counts for about 50 full days.
   const occupancy = Math.min(soldShare, Math.max(0.04, bedNights / (bedsPerHouse * (pastDays + 50))))
   return { pastDays, occupancy }
 }

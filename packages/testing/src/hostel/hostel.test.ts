@@ -57,7 +57,7 @@ describe('hostel', () => {
     )
   })
 
-  it('adds up: totals are sums of nights, paid days and statuses follow from the payments', () => {
+  it('is consistent: totals are sums of nights, paid days and statuses follow from the payments', () => {
     fc.assert(
       fc.property(properties, (options) => {
         const { bookings, payments } = hostel(options)
@@ -96,7 +96,7 @@ describe('hostel', () => {
     )
   })
 
-  it('records nothing after now, and nothing of a booking before it was made', () => {
+  it('records nothing after now, and nothing about a booking before its creation', () => {
     fc.assert(
       fc.property(properties, (options) => {
         const { bookings, payments, messages } = hostel(options)
@@ -116,7 +116,7 @@ describe('hostel', () => {
     )
   })
 
-  it('lists newest first, as the API does (D8, D10)', () => {
+  it('lists newest first, as the API does', () => {
     const { bookings, payments } = hostel({ bookings: 120 })
     expect(bookings.map(({ created }) => created)).toEqual(
       bookings
@@ -132,7 +132,7 @@ describe('hostel', () => {
     )
   })
 
-  it('refuses a number of bookings that is none, and a now that is no time', () => {
+  it('refuses a wrong number of bookings, and a now that is no time', () => {
     expect(() => hostel({ bookings: -1 })).toThrow(RangeError)
     expect(() => hostel({ bookings: 1.5 })).toThrow(RangeError)
     expect(() => hostel({ now: 'yesterday' })).toThrow(/now must be a time/)

@@ -13,11 +13,14 @@ export interface HostelOptions {
   seed?: number | string | undefined
   /** How many bookings, 0 or more; every situation is there from 26 on. @default 60 */
   bookings?: number | undefined
-  /** What "today" is; all dates are relative to it, and nothing was created after it. @default '2026-07-15T15:30:00.000Z' */
+  /**
+   * What "today" is; all dates are relative to it, and nothing was created after it. @default
+   * '2026-07-15T15:30:00.000Z'
+   */
   now?: Moment | undefined
 }
 
-/** A whole property as wire objects (spec 2). */
+/** A whole property as wire objects. */
 export interface Hostel {
   property: {
     name: string
@@ -27,9 +30,9 @@ export interface Hostel {
   rooms: Room[]
   /** Everybody who booked, once each. */
   guests: Guest[]
-  /** Newest `created` first, as the API lists them (D8). */
+  /** Newest `created` first, as the API lists them. */
   bookings: Booking[]
-  /** Newest `date` first (D10): of bookings, of guests alone, and of nobody; one of them is soft-deleted. */
+  /** Newest `date` first: of bookings, of guests alone, and of nobody; one of them is soft-deleted. */
   payments: Payment[]
   /** Oldest first. */
   messages: Message[]
@@ -46,7 +49,7 @@ const names = [
 ] as const
 
 /**
- * A whole believable property: dorms that sell beds, privates that sell rooms, guests of many alphabets, and bookings
+ * A whole realistic property: dorms that sell beds, privates that sell rooms, guests of many alphabets, and bookings
  * of every situation that integrators meet (`shapeNames`). No bed is sold twice for a night, totals are the sums of
  * their nights, paid days and statuses follow from the payments, refunds are `outgoing` payments.
  *

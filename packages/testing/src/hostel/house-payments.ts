@@ -7,7 +7,7 @@ export interface HousePaymentsOptions {
   guests: readonly Guest[]
 }
 
-/** Money that belongs to no booking: extras of a guest (`gid` alone), and the till of the house (neither link). */
+/** Payments that belong to no booking: extras of a guest (`gid` alone), and the till of the house (neither link). */
 export function housePayments({ seed, nowMs, guests }: HousePaymentsOptions): Payment[] {
   const random = seededRandom(`${seed}:till`)
   const payment = (fields: Partial<Payment> & { minor: number; daysAgo: number }): Payment => {

@@ -16,12 +16,12 @@ export interface LaneOptions {
   firstDay: Day
   /** No arrival on or after this day. */
   lastDay: Day
-  /** Share of the beds that is sold in the past, 0–1; ahead of today it thins out. */
+  /** Share of the beds that is sold in the past, 0–1; after today it becomes smaller. */
   occupancy: number
   random: Random
   /** Nights that are sold already. */
   sold: Occupancy
-  /** Guests who have been here: some come again. */
+  /** Earlier guests: some of them come again. */
   regulars: Guest[]
 }
 

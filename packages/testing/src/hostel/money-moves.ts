@@ -9,7 +9,7 @@ export interface MoneyContext {
   /** Minor units. */
   total: number
   createdMs: number
-  /** When the guest stands at the desk; in the future: nothing was paid there yet. */
+  /** When the guest pays at the desk. When it is in the future, nothing is paid there yet. */
   arrivalMs: number
   nowMs: number
 }
@@ -55,7 +55,7 @@ export function balance(context: MoneyContext, minor: number, method: PaymentMet
   return { minor, method, name: 'Balance at check-in', atMs: context.arrivalMs }
 }
 
-/** A refund: an `outgoing` payment of its own, never an edit of the one that it pays back. */
+/** A refund: a separate `outgoing` payment, never a change of the payment that it returns. */
 export function refund(minor: number, method: PaymentMethod, atMs: number, description: string): MoneyMove {
   return { minor, method, type: 'outgoing', name: 'Refund', description, atMs }
 }
@@ -66,7 +66,7 @@ const desk: readonly (readonly [PaymentMethod, number])[] = [
   ['Credit Card', 15],
 ]
 
-/** How guests of a source usually pay. Moves that would lie in the future are left out: they have not happened. */
+/** How guests of a source usually pay. Payments in the future are left out: they have not happened. */
 export function usualMoves(context: MoneyContext, random: Random): MoneyMove[] {
   const { total, createdMs, nowMs } = context
   const atDesk = (paid: number) => balance(context, total - paid, random.weighted(desk))

@@ -7,14 +7,14 @@ export interface Berth {
   room: PricedRoom
 }
 
-/** Who sleeps where: makes sure that no bed is sold twice for a night. */
+/** Which beds are taken: makes sure that no bed is sold twice for a night. */
 export interface Occupancy {
   isFree(bed: Bed, night: Day): boolean
   take(bed: Bed, nights: readonly Day[]): void
   /**
    * Finds and takes beds of one room that are free on all these nights.
    *
-   * @throws RangeError when the house is full: a mistake in the data's plan, not in its use
+   * @throws RangeError when the house is full: a mistake in the plan of the data, not of the caller
    */
   book(
     rooms: readonly PricedRoom[],
@@ -23,7 +23,7 @@ export interface Occupancy {
 }
 
 export function createOccupancy(): Occupancy {
-  // By bed first: nearly all beds of a large property are in no set at all, and asking for them must cost nothing.
+  // By bed first: most beds of a large property are in no set, and the check for them must be cheap.
   const taken = new Map<string, Set<Day>>()
   const isFree = (bed: Bed, night: Day) => taken.get(bed.id)?.has(night) !== true
   const take = (bed: Bed, nights: readonly Day[]) => {

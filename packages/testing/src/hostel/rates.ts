@@ -11,7 +11,7 @@ export function nightRate(rate: number, night: Day): number {
   return Math.round(price / 10) * 10
 }
 
-/** Glides from month to month: a jump on the first of one would hide a weekend's uplift. */
+/** Changes slowly from month to month: a jump on the first day would hide the higher price of a weekend. */
 function seasonOf(night: Day): number {
   const months = (((night / 365.25) % 1) * 12 + 11.5) % 12
   const month = Math.floor(months)
@@ -20,7 +20,7 @@ function seasonOf(night: Day): number {
 }
 
 /**
- * A total over some nights in whole minor units: what does not divide evenly goes to the first nights, one unit each,
+ * A total over some nights in whole minor units: the remainder goes to the first nights, one unit each,
  * so that the nights always add up to the total.
  */
 export function splitEvenly(total: number, parts: number): number[] {

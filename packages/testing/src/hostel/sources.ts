@@ -27,7 +27,7 @@ export const sourceWeights: readonly (readonly [Source, number])[] = [
 export const isChannel = (source: Source): boolean =>
   source === 'Hostelworld' || source === 'Booking.com' || source === 'Airbnb' || source === 'Expedia'
 
-/** A source with its reference, as it stands at the start of a booking's description. */
+/** A source with its reference, as at the start of a booking's description. */
 export function reference(source: Source, random: Random): string {
   return references[source](random)
 }

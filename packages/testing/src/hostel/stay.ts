@@ -17,7 +17,7 @@ export interface HostelStay {
   messages: Message[]
 }
 
-/** Money that moved for a booking. */
+/** A payment or refund of a booking. */
 export interface MoneyMove {
   /** Minor units, above 0. */
   minor: number
@@ -31,7 +31,7 @@ export interface MoneyMove {
   status?: boolean
 }
 
-/** What a booking is made of before it is added up. */
+/** The parts of a booking before its totals are computed. */
 export interface StayDraft {
   guest: Guest
   /** Source and reference, the start of the description. */
@@ -49,7 +49,7 @@ export interface StayDraft {
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Adds a draft up: totals, paid days and status follow from its nights and its money, so they cannot disagree. */
+/** Completes a draft: totals, paid days and status follow from its nights and payments, so they cannot disagree. */
 export function completeStay(draft: StayDraft, random: Random): HostelStay {
   const id = random.uuid()
   const total = draft.stay_dates.reduce((sum, night) => sum + night.amount, 0)

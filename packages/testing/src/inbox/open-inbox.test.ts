@@ -22,7 +22,7 @@ afterEach(async () => {
   await inbox.close()
 })
 
-/** Posts an event as the service would; over node:http, so that fake timers cannot be to blame. */
+/** Posts an event as the service does. It uses node:http, which fake timers do not affect. */
 function post(event: { id: string; type: string }, options: { secret?: string; path?: string } = {}) {
   const { headers, body } = signedDelivery(event as ReturnType<typeof makeEvent>, {
     secret: options.secret ?? secret,
@@ -67,7 +67,7 @@ describe('openInbox', () => {
     expect(delivery.verified).toBeNull()
   })
 
-  it('hands out what has arrived before it was asked for, each once and oldest first', async () => {
+  it('hands out earlier deliveries, each once and oldest first', async () => {
     const [first, other, second] = [
       makeEvent('payment.created'),
       makeEvent('booking.created'),
@@ -93,7 +93,7 @@ describe('openInbox', () => {
     expect((await inbox.next()).id).toBe(small?.id)
   })
 
-  it('serves those who wait in the order in which they asked', async () => {
+  it('serves waiting calls in the order in which they came', async () => {
     const waiting = [inbox.next('booking.cancelled'), inbox.next('booking.cancelled')]
     const events = [makeEvent('booking.cancelled'), makeEvent('booking.cancelled')]
     for (const event of events) await post(event)
@@ -114,7 +114,7 @@ describe('openInbox', () => {
     expect(inbox.all()).toEqual([])
   })
 
-  it('listens where it is told to', async () => {
+  it('listens on the given host and port', async () => {
     await using other = await openInbox({ host: '::1' })
     expect(other.url).toMatch(/^http:\/\/\[::1\]:\d+\/$/)
     await expect(openInbox({ port: Number(new URL(inbox.url).port) })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('signatures', () => {
     expect((await inbox.next()).id).toBe(real.id)
   })
 
-  it('need a secret: an empty one is refused where it is given, not at the first delivery', async () => {
+  it('need a secret: an empty one is refused when it is set, not at the first delivery', async () => {
     await expect(openInbox({ secret: '' })).rejects.toMatchObject({ code: 'empty_secret' })
     expect(() => (inbox.secret = [])).toThrow(expect.objectContaining({ code: 'no_secret' }))
     expect(inbox.secret).toBeUndefined()
@@ -200,7 +200,7 @@ describe('respond', () => {
     expect(seen).toEqual(['booking.created', 'booking.updated'])
   })
 
-  it('tells when the function failed', async () => {
+  it('says when the function failed', async () => {
     inbox.respond = () => {
       throw new Error('my mistake')
     }
@@ -248,7 +248,7 @@ describe('respond', () => {
 })
 
 describe('a test with fake timers', () => {
-  it('receives, delays and times out all the same', async () => {
+  it('still receives, delays and times out', async () => {
     vi.useFakeTimers()
     inbox.respond = { status: 202, delayMs: 5 }
     const event = makeEvent('message.received')
@@ -260,7 +260,7 @@ describe('a test with fake timers', () => {
 })
 
 describe('closing', () => {
-  it('fails those who wait, and is fine twice', async () => {
+  it('fails calls that wait, and may happen twice', async () => {
     const waiting = inbox.next('payment.created', { timeoutMs: Infinity })
     const failed = waiting.catch((error: unknown) => error)
     await inbox.close()
@@ -283,7 +283,7 @@ describe('closing', () => {
 const fail = () => Promise.reject(new Error('gone'))
 
 describe('the message of a time-out', () => {
-  it('tells what did arrive', async () => {
+  it('says what did arrive', async () => {
     inbox.secret = secret
     await post(makeEvent('payment.updated'))
     await inbox.next()
@@ -294,7 +294,7 @@ describe('the message of a time-out', () => {
     expect(error).toMatch(/2\. booking\.created .*: answered 401, SIGNATURE WRONG/)
   })
 
-  it('tells where each delivery stands and what the endpoint is subscribed to', async () => {
+  it('says the state of each delivery and what the endpoint is subscribed to', async () => {
     const endpoint = makeEndpoint({ events: ['payment.updated'] })
     const delivery: Partial<ControlDelivery> = {
       id: 'd1',
@@ -320,7 +320,7 @@ describe('the message of a time-out', () => {
     )
   })
 
-  it('still comes when the sandbox cannot be asked', async () => {
+  it('still comes when the sandbox does not answer', async () => {
     const control = { deliveries: { list: fail }, clock: { get: fail }, webhooks: { list: fail } }
     await using told = await openInbox({ control: control as unknown as SandboxControl })
     await expect(told.next('booking.created', { timeoutMs: 1 })).rejects.toThrow(

@@ -19,7 +19,7 @@ export interface InboxOptions {
   respond?: Respond | undefined
   /** The endpoint's secret, or several of them; deliveries are then verified. Can be set later. */
   secret?: Secrets | undefined
-  /** Makes the message of a time-out tell where each delivery stands. */
+  /** With it, the message of a time-out says the state of each delivery. */
   control?: SandboxControl | undefined
   /** @default '127.0.0.1' */
   host?: string | undefined
@@ -31,7 +31,7 @@ export interface InboxOptions {
 
 /** What `next` waits for, and how long. */
 export interface NextOptions<Type extends string = string> {
-  /** How long to wait, in real milliseconds; `Infinity` waits for ever. @default 5000 */
+  /** How long to wait, in real milliseconds; `Infinity` waits without a limit. @default 5000 */
   timeoutMs?: number | undefined
   /** Only a delivery for which this is true. */
   match?: ((delivery: ReceivedDelivery<EventNamed<Type>>) => boolean) | undefined
@@ -39,18 +39,18 @@ export interface NextOptions<Type extends string = string> {
 
 /** A webhook receiver for tests. */
 export interface Inbox extends AsyncDisposable {
-  /** Where to have deliveries sent; any path below it is received too. */
+  /** The URL for the webhook endpoint. Any path below it is received too. */
   readonly url: string
-  /** Set it as soon as the endpoint's creation told it: what came before is then verified as well. */
+  /** Set it after the endpoint is created. Deliveries that came before are then verified too. */
   secret: Secrets | undefined
   /** A new script starts at its first step. */
   respond: Respond
   /**
-   * The next delivery, of this type where given: one that has arrived already or else one that is to come. Each is
-   * handed out once, oldest first, so that `await next()` in a row walks through all of them. Retries are deliveries
-   * too (`attempt` 2, 3 …). What carries a wrong signature or is no JSON object is never handed out; `all` has it.
+   * The next delivery, of this type if one is given: one that has arrived already, or the next one to arrive. Each is
+   * handed out once, oldest first, so repeated `await next()` calls return all of them. Retries are deliveries too
+   * (`attempt` 2, 3 …). A delivery with a wrong signature or without a JSON object is never handed out; `all` has it.
    *
-   * @throws InboxTimeoutError whose message tells what did arrive
+   * @throws InboxTimeoutError whose message says what did arrive
    * @throws InboxClosedError when the inbox is or gets closed
    */
   next<Type extends string = string>(
@@ -71,12 +71,12 @@ interface Waiter {
   fail: (error: Error) => void
 }
 
-/** Larger bodies are refused with 413: the service's events are far below. */
+/** Larger bodies are refused with 413. The events of the service are much smaller. */
 const maxBytes = 16 * 1_048_576
 
 /**
  * Opens a webhook receiver on loopback. A delivery whose signature is wrong is answered 401, whatever `respond` says.
- * The inbox does not keep a process alive, unless somebody waits for `next`.
+ * The inbox keeps a process alive only while a `next` waits.
  *
  * @throws SecretError of `@svc/signing` for an empty secret, also when it is set later
  * @example
@@ -97,7 +97,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
 
   const server = createServer((request, response) => {
     receive(request, response).catch((error: unknown) => {
-      // A `respond` function that throws is a mistake of the test: answer, so that it does not look like a hang.
+      // A `respond` function that throws is a mistake in the test. An answer shows it; silence would look like a hang.
       if (!response.headersSent) response.writeHead(500)
       response.end(`The inbox's respond failed: ${String(error)}`)
     })
@@ -190,7 +190,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
           },
         }
         const wanted = `${type ?? 'delivery'}${match ? ' that matches' : ''}`
-        // Node takes what does not fit 31 bits for 1 ms.
+        // Node treats a delay of more than 31 bits as 1 ms.
         const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(timeOut, timeoutMs)
         function timeOut(): void {
           settle()
@@ -221,7 +221,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
   return inbox
 }
 
-/** Made when the secret is given, so that an empty one fails there and not as an odd answer to a delivery. */
+/** Made when the secret is set, so an empty secret fails there and not later at a delivery. */
 const verifierOf = (secret: Secrets | undefined) =>
   secret === undefined ? undefined : createVerifier(secret)
 

@@ -8,23 +8,28 @@ import {
 } from '@svc/models'
 import { readDeliveryHeaders } from '@svc/signing'
 
-/** The event of a delivery by its type's name; any event when the name is not one of spec 6. */
+/** The event of a delivery by its type's name; any event when this version does not know the name. */
 export type EventNamed<Type extends string> = Type extends EventType
   ? EventOf<Type>
   : WebhookEvent | UnknownEvent
 
-/** What the inbox did with a delivery: the status it answered, `hang`, `stall` or `reset`; null while it has not answered. */
+/**
+ * What the inbox did with a delivery: the status it answered, `hang`, `stall` or `reset`; null while it has not
+ * answered.
+ */
 export type Answered = number | 'hang' | 'stall' | 'reset' | null
 
 /** One request that reached the inbox. */
 export interface ReceivedDelivery<Event = WebhookEvent | UnknownEvent> {
-  /** `X-SVC-Delivery`, else `id` of the body; null when it has neither. The same over all attempts: deduplicate on it. */
+  /**
+   * `X-SVC-Delivery`, else `id` of the body; null when it has neither. The same over all attempts: deduplicate on it.
+   */
   readonly id: string | null
   /** `type` of the body, else `X-SVC-Event`. */
   readonly type: string | null
   /** The parsed body. */
   readonly event: Event
-  /** Where the event breaks the contract (spec 6); empty when it does not. */
+  /** Where the event breaks the contract; empty when it does not. */
   readonly problems: readonly ErrorDetail[]
   /** 1 for the first request with this id, 2 for the next one … */
   readonly attempt: number
@@ -36,7 +41,7 @@ export interface ReceivedDelivery<Event = WebhookEvent | UnknownEvent> {
   readonly rawBody: Uint8Array
   /** The bytes as UTF-8 text. */
   readonly text: string
-  /** Whether the signature is right; null: the inbox has no secret to tell. */
+  /** Whether the signature is right; null when the inbox has no secret to check it with. */
   readonly verified: boolean | null
   /** Whether `next` has handed it out. */
   readonly handedOut: boolean
@@ -56,7 +61,7 @@ export interface RawRequest {
   rawBody: Uint8Array
 }
 
-/** Reads a request leniently: a test wants to see what came, also where it is wrong. */
+/** Reads a request without refusing anything: a test wants to see what came, also when it is wrong. */
 export function readDelivery(
   request: RawRequest,
   prefix: string,

@@ -11,11 +11,11 @@ export type Answer =
   /** Breaks the connection without an answer. */
   | 'reset'
 
-/** A function that returns nothing, because it only looks, leaves the answer at 204. */
+/** A function may only look and return nothing: then the answer is 204. */
 type AnswerFor = (delivery: ReceivedDelivery) => Answer | void | Promise<Answer | void>
 
 /**
- * How the inbox answers: always the same, step by step (one a delivery, the last step stays), or as a function says.
+ * How the inbox answers: always the same, in steps (one for each delivery; the last step repeats), or by a function.
  * Steps may be functions too.
  */
 export type Respond = Answer | AnswerFor | readonly (Answer | AnswerFor)[]

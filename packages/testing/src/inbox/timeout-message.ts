@@ -3,7 +3,7 @@ import type { RecordedDelivery } from './received-delivery.ts'
 
 /** What a time-out message is made from. */
 export interface TimeoutFacts {
-  /** What was waited for, in words: `payment.created`. */
+  /** What `next` waited for, in words: `payment.created`. */
   wanted: string
   type: string | undefined
   timeoutMs: number
@@ -14,7 +14,7 @@ export interface TimeoutFacts {
 
 const shown = 20
 
-/** Says why nothing came: what did arrive, and, with a control client, where each delivery stands. */
+/** Says why nothing came: what did arrive and, with a control client, the state of each delivery. */
 export async function timeoutMessage(facts: TimeoutFacts): Promise<string> {
   const { wanted, timeoutMs, arrived, control, url } = facts
   const lines = [`No ${wanted} arrived at ${url} within ${timeoutMs} ms.`]

@@ -38,7 +38,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
-it('bookings come from a believable property', async () => {
+it('bookings come from a realistic property', async () => {
   const answer = await fetch(`${base}${apiPrefix}/bookings?status=cancelled&limit=50`)
   const page = (await answer.json()) as ReturnType<typeof makeBookingPage>
   expect(page.results.map(({ id }) => id)).toContain(shapes.no_show?.id)
