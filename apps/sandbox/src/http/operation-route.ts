@@ -1,3 +1,4 @@
+// oxlint-disable typescript/no-unnecessary-type-parameters -- inside the functions, Id ties a handler to its own operation
 import { type Operation, type OperationId, headerNames, needsIdempotencyKey, operations } from '@svc/models'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
