@@ -52,8 +52,10 @@ describe('runConformance', () => {
 
   it.each(flaws)('finds: %s', async (flaw) => {
     await using service = await openTinyService(flaw)
-    const { rows } = await runConformance({ url: service.url, apiKey, destructive: true })
     const row = found[flaw]
+    // The form of errors (D3) is judged by all answers of a run.
+    const only = row === 'D3' ? undefined : [row]
+    const { rows } = await runConformance({ url: service.url, apiKey, destructive: true, only })
     const hit = wrong(rows).find((candidate) => candidate.row === row)
     expect(wrong(rows).map((candidate) => candidate.row)).toContain(row)
     expect(hit?.outcome).toBe(row.startsWith('D') ? 'differs' : 'broken')

@@ -7,10 +7,11 @@
  */
 export { type Api, openApi } from './api.ts'
 export { type Answer, asCaller, type Call, createSender } from './caller.ts'
-export { freshDatabase, freshFolder, type Kind, kinds } from './databases.ts'
+export { freshDatabase, freshFolder, type Kind, kinds, openForTest } from './databases.ts'
 export { noon } from './noon.ts'
 export { openParts, type Parts, type PlainTenant } from './parts.ts'
 export { freshSchema, postgresUrl } from './postgres.ts'
 export { type PostgresServer, startPostgresServer } from './postgres-server.ts'
+export { openRawCallers, type RawCallers, statuses } from './raw-callers.ts'
 export { openStage, payment, type Stage } from './stage.ts'
 export type { Tenant } from './tenant.ts'

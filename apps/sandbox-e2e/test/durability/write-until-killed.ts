@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
-import { openStorage } from '../../src/storage/open.ts'
+import { openStorage } from '../../../sandbox/src/storage/open.ts'
 
 /**
- * Started by durability.test.ts, which kills it. Writes without end from many writers at once, a property and an event
+ * Started by storage.test.ts, which kills it. Writes without end from many writers at once, a property and an event
  * in each transaction, and prints the id of each that was acknowledged, at once: what is printed must survive.
  */
 const [database = '', schema = ''] = process.argv.slice(2)

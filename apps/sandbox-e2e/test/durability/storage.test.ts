@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
-import type { OpenStorageOptions } from './open-options.ts'
+import type { OpenStorageOptions } from '../../../sandbox/src/storage/open-options.ts'
+import { freshDatabase, openForTest } from '../../../sandbox/test/kit/index.ts'
 
-const program = fileURLToPath(new URL('../../test/kit/write-until-killed.ts', import.meta.url))
+const program = fileURLToPath(new URL('./write-until-killed.ts', import.meta.url))
 
 /** Runs the writer and kills it after `acknowledged` writes. Resolves with the ids that it has acknowledged. */
 async function writeAndKill(
