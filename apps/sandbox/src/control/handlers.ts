@@ -53,9 +53,10 @@ type Handler<Id extends ControlOperationId> = (call: ControlCall<Id>) => Answer<
 const changes = {
   createProperty: ({ context, db, body }) => createProperty(context, db, body),
   createApiKey: ({ context, db, propertyId, body }) => createApiKey(context, db, propertyId, body),
-  deleteApiKey: ({ db, propertyId, params }) => deleteApiKey(db, propertyId, params.apiKeyId),
-  setAllowedOrigins: async ({ db, propertyId, body }) => ({
-    origins: await setAllowedOrigins(db, propertyId, body.origins),
+  deleteApiKey: ({ context, db, propertyId, params }) =>
+    deleteApiKey(context, db, propertyId, params.apiKeyId),
+  setAllowedOrigins: async ({ context, db, propertyId, body }) => ({
+    origins: await setAllowedOrigins(context, db, propertyId, body.origins),
   }),
 
   createBooking: ({ context, db, propertyId, body }) => createBooking(context, db, propertyId, body),

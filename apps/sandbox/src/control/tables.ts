@@ -64,6 +64,7 @@ export class Tables {
         // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
         await dropAllClaims(tx)
         await ensureFirstProperty(tx, now)
+        await storage.notify(tx, 'access')
       })
     } catch (error) {
       if (before !== undefined) await this.#setClock(before)

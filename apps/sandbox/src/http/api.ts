@@ -1,6 +1,7 @@
 import { type OperationId, apiPrefix, operations, webhookAliasPrefix } from '@svc/models'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import { createAccess } from '../service/access.ts'
 import type { ServiceContext } from '../service/context.ts'
 import type { Storage } from '../storage/storage.ts'
 import { apiKey } from './api-key.ts'
@@ -45,17 +46,19 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
   const ids = Object.keys(operations) as OperationId[]
   const webhooks = ids.filter((id) => operations[id].tag === 'webhooks')
 
+  const access = createAccess({ storage })
+
   return async function clientApiPlugin(fastify) {
     await fastify.register(calls())
     for (const plugin of options.scopes ?? []) await fastify.register(fp(plugin))
     // The first bad thing wins, in this order; query, body and existence follow in the route (D4).
     const guards = [
       notCached,
-      knownOrigin({ storage }),
+      knownOrigin({ access }),
       rateLimit({ limiter: rateLimiter }),
       preflight(),
-      apiKey({ storage }),
-      ownOrigin({ storage }),
+      apiKey({ access }),
+      ownOrigin({ access }),
       jsonContentType(),
       idempotencyKey(),
     ]

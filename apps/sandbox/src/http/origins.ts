@@ -1,8 +1,7 @@
 import { headerNames } from '@svc/models'
 import type { FastifyReply } from 'fastify'
+import type { Access } from '../service/access.ts'
 import { ServiceError } from '../service/errors.ts'
-import { originAllowed } from '../service/origins.ts'
-import type { Storage } from '../storage/storage.ts'
 import type { Guard } from './guard.ts'
 
 const exposed = [
@@ -40,7 +39,7 @@ function withdraw(reply: FastifyReply): void {
  * Before anything is refused: an origin that some property lists gets the CORS headers, so that a page can read a 401
  * and a 429 too (D7). {@link ownOrigin} takes them away again where the property turns out to be another.
  */
-export function knownOrigin(options: { storage: Storage }): Guard {
+export function knownOrigin(options: { access: Access }): Guard {
   return function knownOriginGuard(request, reply) {
     // The answer depends on it also where there is none.
     void reply.header('Vary', 'Origin')
@@ -49,7 +48,7 @@ export function knownOrigin(options: { storage: Storage }): Guard {
   }
 
   async function share(origin: string, reply: FastifyReply): Promise<void> {
-    if (!(await originAllowed(options.storage.db, origin))) return
+    if (!(await options.access.allows(origin))) return
     void reply.headers({
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': exposed,
@@ -76,7 +75,7 @@ export function preflight(): Guard {
 }
 
 /** Once the key is known: an origin that this very property has not listed is refused with 403 (spec 5, D7). */
-export function ownOrigin(options: { storage: Storage }): Guard {
+export function ownOrigin(options: { access: Access }): Guard {
   return function ownOriginGuard(request, reply) {
     const { origin } = request.headers
     const propertyId = request.call?.propertyId
@@ -84,7 +83,7 @@ export function ownOrigin(options: { storage: Storage }): Guard {
   }
 
   async function check(origin: string, propertyId: string, reply: FastifyReply): Promise<void> {
-    if (await originAllowed(options.storage.db, origin, propertyId)) return
+    if (await options.access.allows(origin, propertyId)) return
     withdraw(reply)
     throw refused(origin)
   }

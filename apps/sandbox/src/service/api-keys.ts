@@ -67,21 +67,30 @@ export async function listApiKeys(db: Db, propertyId: string): Promise<ApiKey[]>
 }
 
 /**
- * Deletes a key: from the commit on, it opens nothing on any node.
+ * Deletes a key: from its commit on it opens nothing on this node, and 100 ms later on no other one (D26).
  *
  * @throws ServiceError `not_found`
  */
-export async function deleteApiKey(tx: Db, propertyId: string, keyId: string): Promise<void> {
+export async function deleteApiKey(
+  context: ServiceContext,
+  tx: Db,
+  propertyId: string,
+  keyId: string,
+): Promise<void> {
   const property = await getProperty(tx, propertyId)
   const id = readId(keyId)
   if (!id || !(await removeApiKey(tx, property.id, id))) throw notFound('API key', keyId)
+  await context.storage.notify(tx, 'access')
+}
+
+/** What an API key opens. */
+export interface KeyOwner {
+  propertyId: string
+  apiKeyId: string
 }
 
 /** Whose key this is; undefined for a key that does not exist. */
-export async function resolveApiKey(
-  db: Db,
-  key: string,
-): Promise<{ propertyId: string; apiKeyId: string } | undefined> {
+export async function resolveApiKey(db: Db, key: string): Promise<KeyOwner | undefined> {
   const hash = digest(key)
   const row = await findApiKeyByHash(db, hash.toString('hex'))
   // The index lookup compares hashes, of which nobody can steer a prefix; this comparison takes the same time for all.

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '@svc/models'
 import { originListed, replaceOrigins, selectOrigins } from '../storage/queries/origins.ts'
 import type { Db } from '../storage/storage.ts'
+import type { ServiceContext } from './context.ts'
 import { invalid } from './errors.ts'
 import { getProperty } from './properties.ts'
 
@@ -29,6 +30,7 @@ export async function getAllowedOrigins(db: Db, propertyId: string): Promise<str
  * @throws ServiceError `validation_error` naming every bad one (at most 100 origins); `not_found`
  */
 export async function setAllowedOrigins(
+  context: ServiceContext,
   tx: Db,
   propertyId: string,
   origins: readonly string[],
@@ -46,6 +48,7 @@ export async function setAllowedOrigins(
   }
   if (details.length > 0) throw invalid(details)
   await replaceOrigins(tx, property.id, [...normalised])
+  await context.storage.notify(tx, 'access')
   return [...normalised].toSorted()
 }
 

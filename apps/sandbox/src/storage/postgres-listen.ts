@@ -18,12 +18,29 @@ export interface NotificationOptions {
   logger?: StorageLogger | undefined
 }
 
+/** How long an answer of the connection proves that nothing sent before it was missed. */
+const LIVE_FOR_MS = 100
+/** From when on the next proof is asked for, while somebody wants one. */
+const ASK_AGAIN_MS = 40
+
+export interface Notifications {
+  /**
+   * Whether everything that was sent more than 100 ms ago has been heard. A connection can be dead without either side
+   * noticing, so this asks the database ahead of time while it is wanted, and says no while there is no answer.
+   */
+  isLive(): boolean
+  close(): Promise<void>
+}
+
 /** Listens on a connection of its own, which comes back however often it is lost. Resolves when it listens first. */
-export async function listenToPostgres(options: NotificationOptions): Promise<{ close(): Promise<void> }> {
+export async function listenToPostgres(options: NotificationOptions): Promise<Notifications> {
   const { config, channel, logger } = options
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  /** When the question was asked that the connection answered last. */
+  let provenAt = -Infinity
+  let asking = false
 
   async function connect(): Promise<void> {
     const connecting = new Client({ ...config, query_timeout: 5000 })
@@ -35,6 +52,7 @@ export async function listenToPostgres(options: NotificationOptions): Promise<{ 
       void connecting.end().catch(() => {})
       if (client !== connecting) return
       client = undefined
+      provenAt = -Infinity
       logger?.warn(
         { err: reason },
         'the connection that hears PostgreSQL’s notifications was lost; reconnecting',
@@ -82,8 +100,27 @@ export async function listenToPostgres(options: NotificationOptions): Promise<{ 
     options.reconnected()
   }
 
+  function prove(connected: Client): void {
+    asking = true
+    const askedAt = performance.now()
+    connected.query('select 1').then(
+      () => {
+        asking = false
+        if (client === connected) provenAt = askedAt
+      },
+      // Its `error` event brings the connection back.
+      () => (asking = false),
+    )
+  }
+
   await connect()
   return {
+    isLive() {
+      if (!client) return false
+      const age = performance.now() - provenAt
+      if (age > ASK_AGAIN_MS && !asking) prove(client)
+      return age <= LIVE_FOR_MS
+    },
     async close() {
       closed = true
       clearTimeout(timer)

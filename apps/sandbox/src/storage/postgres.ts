@@ -9,7 +9,7 @@ import { createAnnouncer } from './postgres-announcer.ts'
 import { postgresConfig, postgresName } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
-import { listenToPostgres } from './postgres-listen.ts'
+import { type Notifications, listenToPostgres } from './postgres-listen.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import { postgresRateCounts } from './postgres-rate-counts.ts'
 import { readsOnly } from './reads-only.ts'
@@ -30,7 +30,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     logger?.error({ err: error, channel }, 'a listener of the database failed')
   })
   let channelName: string
-  let notifications: { close(): Promise<void> }
+  let notifications: Notifications
   try {
     const schema = await migratePostgres(config, name, options.schema)
     channelName = `svc_${schema}`.slice(0, 63)
@@ -72,11 +72,12 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       announcements.set(tx, channels)
       const value = await inside.run(() => work(tx))
       // Rare, and no node may miss it: with the commit. The rest follows it (postgres-announcer.ts).
-      if (channels.has('clock')) await send(tx, ['clock'])
+      const rare = [...channels].filter((channel) => channel !== 'deliveries')
+      if (rare.length > 0) await send(tx, rare)
       return value
     })
     for (const channel of channels) listeners.tell(channel)
-    announcer.tell([...channels].filter((channel) => channel !== 'clock'))
+    if (channels.has('deliveries')) announcer.tell(['deliveries'])
     return result
   }
 
@@ -128,6 +129,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       listeners.tell(channel)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
+    hearsOthers: () => notifications.isLive(),
     async ping() {
       await sql`select 1`.execute(db)
     },

@@ -25,6 +25,8 @@ import type { Channel, Db, Storage } from './storage.ts'
 const APPLICATION_ID = 0x53_56_43_53
 /** How often to look whether another process has committed to the same file. */
 const LOOK_EVERY_MS = 1000
+/** How old a look may be for what is served from memory. */
+const FRESH_FOR_MS = 50
 
 /** One at a time: waiting for a lock stops the event loop, and with it whoever holds the lock in this same process. */
 const opening = new Mutex()
@@ -57,11 +59,11 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     logger?.error({ err: error, channel }, 'a listener of the database failed')
   })
   const announcements = new WeakMap<Db, Set<Channel>>()
-  const stopLooking = mutex ? () => {} : watchOtherProcesses(writer, () => listeners.tellAll())
+  const others = mutex ? undefined : watchOtherProcesses(writer, () => listeners.tellAll())
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
-    stopLooking()
+    others?.stop()
     listeners.clear()
     await commits.close()
     files?.closeAll()
@@ -95,6 +97,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       else listeners.tell(channel)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
+    hearsOthers: () => others?.look() ?? true,
     async ping() {
       await db.selectFrom('meta').select('key').limit(1).execute()
     },
@@ -193,16 +196,33 @@ function migrationDb(connection: SqliteConnection): Kysely<unknown> {
   return new Kysely<unknown>({ dialect: sqliteDialect(driver) })
 }
 
+/** Notices what other processes commit to the same file. */
+interface OtherProcesses {
+  /** Looks now, unless that was done a moment ago. Always true: from here on nothing older than that is unheard of. */
+  look(): true
+  stop(): void
+}
+
 /** `data_version` changes when another connection commits, and in this process no other one writes. Costs 5 µs. */
-function watchOtherProcesses(writer: SqliteConnection, changed: () => void): () => void {
+function watchOtherProcesses(writer: SqliteConnection, changed: () => void): OtherProcesses {
   const statement = writer.raw.prepare('pragma data_version')
   const version = () => statement.get()?.['data_version']
   let seen = version()
-  const timer = setInterval(() => {
+  let lookedAt = performance.now()
+  const lookNow = (): void => {
     const now = version()
-    if (now !== seen) changed()
+    const others = now !== seen
     seen = now
-  }, LOOK_EVERY_MS)
+    lookedAt = performance.now()
+    if (others) changed()
+  }
+  const timer = setInterval(lookNow, LOOK_EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return {
+    look() {
+      if (performance.now() - lookedAt > FRESH_FOR_MS) lookNow()
+      return true
+    },
+    stop: () => clearInterval(timer),
+  }
 }

@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 export type Db = Kysely<Schema>
 
 /** What other nodes and other parts of this one are told after a commit. */
-export type Channel = 'deliveries' | 'clock'
+export type Channel = 'deliveries' | 'clock' | 'access'
 
 /**
  * A database, whatever its dialect. Queries are Kysely and live in `storage/queries/`; only `sqlite.ts` and
@@ -44,6 +44,11 @@ export interface Storage {
   notify(tx: Db, channel: Channel): Promise<void>
   /** Hears `notify` of any node, this one included. Returns a function that stops listening. */
   listen(channel: Channel, heard: () => void): () => void
+  /**
+   * Whether what another node changed more than 100 ms ago has certainly been heard of. Only then may anything be served
+   * from memory that other nodes can change (D26).
+   */
+  hearsOthers(): boolean
 
   /** Resolves when the database answers, rejects with a {@link StorageUnavailable} when it does not. */
   ping(): Promise<void>
