@@ -5,6 +5,7 @@ export interface Subscribers<Args extends unknown[]> {
   /** Tells everybody, in the order in which they were added. */
   tell(...args: Args): void
   clear(): void
+  readonly size: number
 }
 
 /**
@@ -32,5 +33,8 @@ export function createSubscribers<Args extends unknown[]>(
       }
     },
     clear: () => all.clear(),
+    get size() {
+      return all.size
+    },
   }
 }

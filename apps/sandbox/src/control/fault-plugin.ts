@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { clearTimeout, setTimeout } from '../timers.ts'
 import type { ApiFault, FaultStore } from './faults.ts'
-import { notesOf } from './request-notes.ts'
+import { holdNotes, notesOf } from './request-notes.ts'
 
 type StatusAction = Extract<ApiFault['action'], { type: 'status' }>
 
@@ -27,6 +27,7 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
   }
 
   return fp(async function apiFaults(fastify) {
+    holdNotes(fastify)
     const pauses = new Set<() => void>()
     // A server that stops does not wait for a delay that was only pretended.
     fastify.addHook('preClose', async () => {
@@ -36,7 +37,7 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
     // Both hooks are in callback form: what is answered or cut off here never calls `done`, so nothing runs after it, also
     // when the answer of a `before` waits in an `onSend` hook.
     fastify.addHook('preHandler', (request, reply, done) => {
-      const fault = request.is404 ? undefined : take('before', request)
+      const fault = faults.isEmpty || request.is404 ? undefined : take('before', request)
       if (!fault) return done()
       const { socket } = request.raw
       switch (fault.action.type) {
@@ -62,7 +63,8 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
     })
 
     fastify.addHook('onSend', (request, reply, payload, done) => {
-      const executed = (reply.statusCode < 300 || reply.statusCode === 404) && !notesOf(request).refused
+      if (faults.isEmpty) return done(null, payload)
+      const executed = (reply.statusCode < 300 || reply.statusCode === 404) && !request.notes?.refused
       const fault =
         executed && !request.is404 && request.call?.propertyId ? take('after', request) : undefined
       if (!fault) return done(null, payload)

@@ -32,6 +32,10 @@ export class FaultStore {
     this.#uuid = options.uuid
   }
 
+  get isEmpty(): boolean {
+    return this.#faults.size === 0
+  }
+
   add(input: FaultInput | DeliveryFaultInput): Fault {
     const fault: Fault = { ...input, id: this.#uuid(), remaining: input.times ?? null, applied: 0 }
     this.#set(fault)
@@ -67,7 +71,6 @@ export class FaultStore {
    * of the event loop, so `times: 1` breaks exactly one of two simultaneous requests.
    */
   take(when: 'before' | 'after', subject: FaultSubject): ApiFault | undefined {
-    if (this.#faults.size === 0) return undefined
     for (const { fault, path } of this.#faults.values()) {
       if (fault.when !== when || fault.remaining === 0) continue
       const { match } = fault

@@ -1,8 +1,14 @@
 import type { LoggedRequest } from '@svc/control'
 import { describe, expect, it } from 'vitest'
-import { RequestLog } from './request-log.ts'
+import { type HeldRequest, RequestLog } from './request-log.ts'
 
-const entry = (id: string, changes: Partial<LoggedRequest> = {}): LoggedRequest => ({
+const entry = (id: string, changes: Partial<LoggedRequest> = {}): HeldRequest => {
+  const written = logged(id, changes)
+  const size = 512 + (written.response_body?.length ?? 0)
+  return { ...written, time: Date.parse(written.at), size, write: () => written }
+}
+
+const logged = (id: string, changes: Partial<LoggedRequest>): LoggedRequest => ({
   id,
   at: '2026-01-01T00:00:00.000Z',
   method: 'GET',

@@ -2,6 +2,19 @@ import type { LoggedRequest, RequestQuery } from '@svc/control'
 import { createSubscribers } from '../subscribers.ts'
 import { pathOf, pathPattern } from './path-pattern.ts'
 
+/** What the filters of a query look at. */
+type Filtered = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'property_id' | 'idempotency_key'>
+
+/** A request as the log holds it. */
+export interface HeldRequest extends Filtered {
+  /** When it was answered, in virtual milliseconds since 1970. */
+  readonly time: number
+  /** What it costs in memory, roughly, in characters. */
+  readonly size: number
+  /** The entry for whoever reads it, without secrets. */
+  write(): LoggedRequest
+}
+
 export interface RequestLogOptions {
   /** Requests that are kept. @default 1000 */
   maxEntries?: number
@@ -17,7 +30,7 @@ export class RequestLog {
   readonly #maxEntries: number
   readonly #maxCharacters: number
   readonly #subscribers = createSubscribers<[entry: LoggedRequest]>()
-  #entries: LoggedRequest[] = []
+  #entries: HeldRequest[] = []
   /** Index of the oldest entry: shifting an array for every request would cost its length. */
   #start = 0
   #characters = 0
@@ -31,18 +44,18 @@ export class RequestLog {
     return this.#entries.length - this.#start
   }
 
-  add(entry: LoggedRequest): void {
+  add(entry: HeldRequest): void {
     this.#entries.push(entry)
-    this.#characters += sizeOf(entry)
+    this.#characters += entry.size
     while (this.size > this.#maxEntries || (this.#characters > this.#maxCharacters && this.size > 1)) {
-      this.#characters -= sizeOf(this.#entries[this.#start]!)
+      this.#characters -= this.#entries[this.#start]!.size
       this.#start += 1
     }
     if (this.#start > this.#maxEntries) {
       this.#entries = this.#entries.slice(this.#start)
       this.#start = 0
     }
-    this.#subscribers.tell(entry)
+    if (this.#subscribers.size > 0) this.#subscribers.tell(entry.write())
   }
 
   /** The newest entries that match, newest first. */
@@ -52,17 +65,17 @@ export class RequestLog {
     const found: LoggedRequest[] = []
     for (let index = this.#entries.length - 1; index >= this.#start && found.length < limit; index -= 1) {
       const entry = this.#entries[index]!
-      if (matches(entry)) found.push(entry)
+      if (matches(entry)) found.push(entry.write())
     }
     return found
   }
 
-  /** Forgets what was answered before that ISO time. @returns how many */
-  removeBefore(time: string): number {
+  /** Forgets what was answered before that time, in virtual milliseconds since 1970. @returns how many */
+  removeBefore(time: number): number {
     const before = this.size
     // In order of time, as virtual time never goes back.
-    while (this.size > 0 && this.#entries[this.#start]!.at < time) {
-      this.#characters -= sizeOf(this.#entries[this.#start]!)
+    while (this.size > 0 && this.#entries[this.#start]!.time < time) {
+      this.#characters -= this.#entries[this.#start]!.size
       this.#start += 1
     }
     // A copy: what is only skipped would still be held in memory.
@@ -84,7 +97,7 @@ export class RequestLog {
 }
 
 /** Whether an entry matches the filters of a query; `path` may be a pattern with `*` and `**`. */
-export function requestFilter(query: RequestQuery): (entry: LoggedRequest) => boolean {
+export function requestFilter(query: RequestQuery): (entry: Filtered) => boolean {
   const path = query.path === undefined ? undefined : pathPattern(query.path)
   const method = query.method?.toUpperCase()
   return (entry) =>
@@ -93,9 +106,4 @@ export function requestFilter(query: RequestQuery): (entry: LoggedRequest) => bo
     (query.status === undefined || entry.status === query.status) &&
     (query.property_id === undefined || entry.property_id === query.property_id) &&
     (query.idempotency_key === undefined || entry.idempotency_key === query.idempotency_key)
-}
-
-/** What an entry costs, roughly: its long texts and a flat part for the rest. */
-function sizeOf(entry: LoggedRequest): number {
-  return 512 + entry.path.length + (entry.request_body?.length ?? 0) + (entry.response_body?.length ?? 0)
 }

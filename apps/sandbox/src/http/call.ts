@@ -4,22 +4,24 @@ import fp from 'fastify-plugin'
 
 /** What becomes known of a client API request on its way in. Each part is set once its check has passed. */
 export interface Call {
-  propertyId?: string
-  apiKeyId?: string
+  propertyId: string | undefined
+  apiKeyId: string | undefined
   /** Set from the start where the path and method are an operation. */
-  operationId?: OperationId
+  readonly operationId: OperationId | undefined
   /** Bare and in lower case (D5). */
-  idempotencyKey?: string
+  idempotencyKey: string | undefined
   /** The answer is a stored one (D5). */
   replayed: boolean
+  /** It counts as under way: it was not turned away because of load. */
+  admitted: boolean
   /** W3C traceparent of this request's own span, where it is traced. */
-  traceparent?: string
+  traceparent: string | undefined
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Requests outside the client API have none. */
-    call?: Call
+    call?: Call | undefined
   }
   interface FastifyContextConfig {
     /** The operation of `@svc/models` that a route serves. */
@@ -30,13 +32,25 @@ declare module 'fastify' {
 /** Gives each request of the scope its {@link Call}, before any other hook runs. */
 export function calls(): FastifyPluginAsync {
   return fp(async function callsPlugin(fastify) {
+    fastify.decorateRequest('call')
     fastify.addHook('onRequest', (request, _reply, done) => {
-      request.call = { replayed: false }
-      const { operationId } = request.routeOptions.config
-      if (operationId) request.call.operationId = operationId
+      request.call = newCall(request.routeOptions.config.operationId)
       done()
     })
   })
+}
+
+/** With all its fields from the start, so that all calls have one hidden class. */
+function newCall(operationId: OperationId | undefined): Call {
+  return {
+    operationId,
+    propertyId: undefined,
+    apiKeyId: undefined,
+    idempotencyKey: undefined,
+    replayed: false,
+    admitted: false,
+    traceparent: undefined,
+  }
 }
 
 /** The call of a request to the client API. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } f
 import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { StorageBusy, StorageConflict } from '../storage/errors.ts'
+import type { Call } from './call.ts'
 import {
   type Refusal,
   contractRefusals,
@@ -25,7 +26,7 @@ export interface ErrorAnswer {
 }
 
 /** The entry of the table for whatever was thrown. */
-function refusalOf(error: unknown, request?: Pick<FastifyRequest, 'call'>): Refusal {
+function refusalOf(error: unknown, request?: { call?: Partial<Call> | undefined }): Refusal {
   if (!(error instanceof Error)) return unexpected
   const held = error instanceof StorageBusy || error instanceof StorageConflict
   if (held && request?.call?.idempotencyKey) return keyAtWork
@@ -35,7 +36,7 @@ function refusalOf(error: unknown, request?: Pick<FastifyRequest, 'call'>): Refu
 }
 
 /** Turns whatever was thrown into the answer of D3. What is not made for callers becomes a bare 500. */
-export function errorAnswer(error: unknown, request?: Pick<FastifyRequest, 'call'>): ErrorAnswer {
+export function errorAnswer(error: unknown, request?: { call?: Partial<Call> | undefined }): ErrorAnswer {
   const { code, status, retryAfter, message, ours = false } = refusalOf(error, request)
   const details: ErrorDetail[] | undefined = error instanceof ServiceError ? error.details : undefined
   const body = { code, message: message ?? (error as Error).message, ...(details && { details }) }

@@ -10,14 +10,23 @@ export interface Ended {
   ms: number
 }
 
+type Hear = (request: FastifyRequest, reply: FastifyReply, how: Ended) => void
+
+/** Who hears of the ends in each scope: all of them share one listener of a request. */
+const hearers = new WeakMap<FastifyInstance, Hear[]>()
+
 /**
  * Calls back once for each request of the scope, whatever became of it. Fastify's `onResponse` is not called for answers
  * that never end: a caller who goes away, a connection that is cut off.
  */
-export function whenEnded(
-  scope: FastifyInstance,
-  ended: (request: FastifyRequest, reply: FastifyReply, how: Ended) => void,
-): void {
+export function whenEnded(scope: FastifyInstance, hear: Hear): void {
+  const known = hearers.get(scope)
+  if (known) {
+    known.push(hear)
+    return
+  }
+  const all = [hear]
+  hearers.set(scope, all)
   scope.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
     const startedAt = performance.now()
@@ -27,11 +36,13 @@ export function whenEnded(
         aborted: !raw.writableFinished,
         ms: performance.now() - startedAt,
       }
-      try {
-        ended(request, reply, how)
-      } catch (error) {
-        // There is nobody above to catch it, and telling of a request must not end the process.
-        request.log.error({ err: error }, 'a request could not be accounted for')
+      for (const each of all) {
+        try {
+          each(request, reply, how)
+        } catch (error) {
+          // There is nobody above to catch it, and accounting for a request must not end the process.
+          request.log.error({ err: error }, 'a request could not be accounted for')
+        }
       }
     })
     done()

@@ -34,7 +34,7 @@ export interface RetentionOptions extends RetentionPeriods {
   storage: Storage
   clock: Clock
   /** @default none */
-  requestLog?: { removeBefore(time: string): number } | undefined
+  requestLog?: { removeBefore(time: number): number } | undefined
   /** @default silent */
   logger?:
     | { info(details: object, message: string): void; warn(details: object, message: string): void }
@@ -100,7 +100,7 @@ export function createRetention(options: RetentionOptions): Retention {
 
   function removeRequests(now: number): number {
     if (requestLogHours === 'off' || !options.requestLog) return 0
-    return options.requestLog.removeBefore(new Date(now - requestLogHours * hourMs).toISOString())
+    return options.requestLog.removeBefore(now - requestLogHours * hourMs)
   }
 
   async function ofEachProperty(remove: (propertyId: string) => Promise<number>): Promise<number> {

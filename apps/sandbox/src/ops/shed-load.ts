@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import { headerNames } from '@svc/models'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import { whenEnded } from '../http/when-ended.ts'
 import { ServiceError } from '../service/errors.ts'
 
 /** From where on the client API answers 503 instead of queueing what it cannot finish in good time. */
@@ -66,12 +67,15 @@ export function createShedLoad(
           Promise.reject(shed(reply, type === 'heapUsedBytes' ? 'heap' : 'event_loop')),
       })
     }
-    fastify.addHook('onRequest', (_request, reply, done) => {
+    fastify.addHook('onRequest', (request, reply, done) => {
       if (inFlight >= maxRequests) return done(shed(reply, 'requests'))
       inFlight += 1
-      // Comes exactly once for every answer: sent, cut off, or never begun because the caller has gone.
-      reply.raw.once('close', () => (inFlight -= 1))
+      if (request.call) request.call.admitted = true
       done()
+    })
+    // Comes exactly once for every answer: sent, cut off, or never begun because the caller has gone.
+    whenEnded(fastify, ({ call }) => {
+      if (call?.admitted) inFlight -= 1
     })
   })
   return { scope, inFlight: () => inFlight }
