@@ -50,7 +50,7 @@ describe('two nodes on one PostgreSQL', () => {
     expect((await other.call('POST', '/payments', { body })).json).toMatchObject({ date: later })
   })
 
-  it('let a new key in and a deleted one out at once', async () => {
+  it('let a new key in at once and a deleted one out in no time (D26)', async () => {
     const [one, other] = await twoNodes()
     const { apiKeys } = one.sandbox.control
     const { id, key } = await apiKeys.create()
@@ -58,10 +58,10 @@ describe('two nodes on one PostgreSQL', () => {
       (await other.send('GET', '/api/v1/client/webhooks', { headers: { 'x-api-key': key } })).status
     expect(await ask()).toBe(200)
     await apiKeys.delete(id)
-    expect(await ask()).toBe(401)
+    await eventually(ask, 401)
   })
 
-  it('hold the same origins at once (D7)', async () => {
+  it('hold the same origins (D7, D26)', async () => {
     const [one, other] = await twoNodes()
     const headers = { origin: 'https://desk.example.com' }
     const ask = async () => (await other.call('GET', '/webhooks', { headers })).status
@@ -69,7 +69,7 @@ describe('two nodes on one PostgreSQL', () => {
     await one.sandbox.control.origins.set([headers.origin])
     expect(await ask()).toBe(200)
     await one.sandbox.control.origins.set([])
-    expect(await ask()).toBe(403)
+    await eventually(ask, 403)
   })
 
   it('see each other’s writes at once', async () => {
