@@ -16,8 +16,11 @@ export interface Engine {
   transport: Transport
   budget: RetryBudget | undefined
   limiter: RateLimiter | undefined
-  /** Headers of a request. The API key lives in this function's closure and nowhere else, out of `inspect`'s reach. */
-  headers(idempotencyKey: string | undefined): Record<string, string>
+  /**
+   * Headers of a request, those added by the caller first. The API key lives in this function's closure and nowhere
+   * else, out of `inspect`'s reach.
+   */
+  headers(added: Record<string, string>, idempotencyKey: string | undefined): Readonly<Record<string, string>>
   redact: Redact
 }
 
@@ -30,21 +33,24 @@ export function createEngine(options: SvcClientOptions, runtime: Runtime): Engin
   const settings = readSettings(options)
   const { apiKey } = options
   const { retryBudget, rateLimit, connections } = settings
+  const own = {
+    [headerNames.apiKey]: apiKey,
+    // On all requests, also those without a body: the specification asks for it.
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'Accept-Encoding': acceptEncoding,
+    'User-Agent': `svc-client/${version} node/${process.versions.node}`,
+  }
   return {
     settings,
     runtime,
     transport: createTransport({ dispatcher: options.dispatcher, connections }),
     budget: retryBudget === false ? undefined : createRetryBudget({ capacity: retryBudget, runtime }),
     limiter: rateLimit && createRateLimiter({ ...rateLimit, runtime }),
-    headers: (idempotencyKey) => ({
-      [headerNames.apiKey]: apiKey,
-      // On all requests, also those without a body: the specification asks for it.
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      'Accept-Encoding': acceptEncoding,
-      'User-Agent': `svc-client/${version} node/${process.versions.node}`,
-      ...(idempotencyKey !== undefined && { [headerNames.idempotencyKey]: idempotencyKey }),
-    }),
+    headers: (added, idempotencyKey) =>
+      idempotencyKey === undefined
+        ? { ...added, ...own }
+        : { ...added, ...own, [headerNames.idempotencyKey]: idempotencyKey },
     redact: createRedact(apiKey),
   }
 }

@@ -1,4 +1,5 @@
 import type { Runtime } from '../runtime.ts'
+import type { Stop } from '../wire/exchanged.ts'
 
 /** Why work was stopped: the time of one try, the time of the whole call, or the caller's own signal. */
 export class Stopped extends Error {
@@ -14,14 +15,14 @@ export class Stopped extends Error {
 }
 
 /** A stretch of work that may be stopped. `stop()` removes its timer and its listener; always call it. */
-export interface Deadline {
-  /** Aborts with a {@link Stopped}. */
-  readonly signal: AbortSignal
+export interface Deadline extends Stop {
+  /** Why it was stopped; undefined while it goes on. */
+  readonly reason: Stopped | undefined
   stop(): void
 }
 
 /**
- * Starts the clock over a stretch of work: its signal aborts when the time is up or when the parent aborts.
+ * Starts the clock over a stretch of work: it is stopped when the time is up or when the parent aborts.
  *
  * One listener on the parent, removed by `stop()`: a signal that outlives many calls (a server's shutdown signal)
  * must not collect listeners, which `AbortSignal.any` cannot promise.
@@ -34,16 +35,40 @@ export function startDeadline(options: {
   runtime: Runtime
 }): Deadline {
   const { parent, by } = options
-  const controller = new AbortController()
-  const onParentAbort = () => {
-    const reason: unknown = parent?.reason
-    controller.abort(reason instanceof Stopped ? reason : new Stopped('caller', reason))
+  let reason: Stopped | undefined
+  let listener: (() => void) | undefined
+  let controller: AbortController | undefined
+  const stopBy = (why: Stopped) => {
+    if (reason) return
+    reason = why
+    listener?.()
+    controller?.abort(why)
   }
-  const cancel = options.runtime.timer(options.ms, () => controller.abort(new Stopped(by)))
+  const onParentAbort = () => {
+    const why: unknown = parent?.reason
+    stopBy(why instanceof Stopped ? why : new Stopped('caller', why))
+  }
+  const cancel = options.runtime.timer(options.ms, () => stopBy(new Stopped(by)))
   if (parent?.aborted) onParentAbort()
   else parent?.addEventListener('abort', onParentAbort, { once: true })
   return {
-    signal: controller.signal,
+    get reason() {
+      return reason
+    },
+    get byTimeLimit() {
+      return reason !== undefined && reason.by !== 'caller'
+    },
+    onStop(then) {
+      listener = then
+      if (reason) then()
+    },
+    get signal() {
+      if (!controller) {
+        controller = new AbortController()
+        if (reason) controller.abort(reason)
+      }
+      return controller.signal
+    },
     stop() {
       cancel()
       parent?.removeEventListener('abort', onParentAbort)

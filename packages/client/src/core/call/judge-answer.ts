@@ -1,8 +1,8 @@
-import { type ErrorDetail, headerNames, type Operation, validate } from '@svc/models'
+import { createReader, type ErrorDetail, headerNames, type Operation } from '@svc/models'
 import type { FailedTry } from '../../errors/failed-try.ts'
 import { parseErrorBody } from '../../errors/parse-error-body.ts'
 import { parseRetryAfter } from '../retry/retry-after.ts'
-import type { Answer } from '../wire/exchange.ts'
+import type { Answer } from '../wire/exchanged.ts'
 import { joinHeaders } from '../wire/headers.ts'
 import type { Redact } from '../wire/redact.ts'
 import type { AnswerHead } from './answer-info.ts'
@@ -51,9 +51,22 @@ export function judgeAnswer(
   return { ok: false, failure: { kind: 'contract', code, head, details: [], cause: bodyError, ...read } }
 }
 
+type AnswerSchema = NonNullable<Operation['answer']>
+
+/** Made at the first answer of an operation: preparing one takes as long as reading a few answers. */
+const readers = new WeakMap<AnswerSchema, ReturnType<typeof createReader<AnswerSchema>>>()
+
+function readerOf(schema: AnswerSchema) {
+  const known = readers.get(schema)
+  if (known) return known
+  const reader = createReader(schema)
+  readers.set(schema, reader)
+  return reader
+}
+
 /** The data of a 2xx, or what is wrong with its body. Read openly: unknown fields and values pass through. */
 function readData(
-  schema: NonNullable<Operation['answer']>,
+  schema: AnswerSchema,
   body: Buffer,
 ): { data: unknown } | { problem: string; details?: ErrorDetail[] } {
   if (body.length === 0) return { problem: 'is empty' }
@@ -63,7 +76,7 @@ function readData(
   } catch {
     return { problem: 'is not JSON' }
   }
-  const result = validate(schema, json)
+  const result = readerOf(schema)(json)
   return result.ok
     ? { data: result.value }
     : { problem: 'is not what the API agrees on', details: result.details }

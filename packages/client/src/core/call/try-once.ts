@@ -4,10 +4,9 @@ import type { SvcError } from '../../errors/svc-error.ts'
 import type { Engine } from '../engine.ts'
 import type { AttemptReport } from '../report/report-attempt.ts'
 import { mayHaveHappened } from '../retry/failure.ts'
-import { exchange } from '../wire/exchange.ts'
 import { redactError } from '../wire/redact.ts'
 import type { WithResponse } from './answer-info.ts'
-import { startDeadline, Stopped } from './deadline.ts'
+import { startDeadline } from './deadline.ts'
 import { judgeAnswer, type Outcome } from './judge-answer.ts'
 import { describeCall, type RunningCall } from './running-call.ts'
 
@@ -64,18 +63,16 @@ async function send(
   const ms = Math.min(timeoutMs, remainingMs)
   const deadline = startDeadline({ ms, by, parent: prepared.signal, runtime })
   try {
-    const result = await exchange({
-      transport: engine.transport,
+    const result = await engine.transport.exchange({
       request: {
         method,
         origin: settings.origin,
         path,
-        headers: { ...addedHeaders, ...engine.headers(prepared.idempotencyKey) },
+        headers: engine.headers(addedHeaders, prepared.idempotencyKey),
         body,
       },
-      signal: deadline.signal,
+      stop: deadline,
       maxResponseBytes: settings.maxResponseBytes,
-      isTimeLimit: (reason) => reason instanceof Stopped && reason.by !== 'caller',
     })
     if (result.kind === 'answer') {
       return judgeAnswer(result, { operation, redact: engine.redact, localMs: runtime.date() })
@@ -84,10 +81,11 @@ async function send(
     if (result.kind === 'connection') {
       return { ok: false, failure: { ...result, cause: redactError(result.cause, engine.redact) } }
     }
-    const stopped = deadline.signal.reason as Stopped
-    if (stopped.by === 'caller') throw stopped.reason
-    const limitMs = stopped.by === 'attempt' ? timeoutMs : totalTimeoutMs
-    return { ok: false, failure: { kind: 'timeout', scope: stopped.by, sent, limitMs, cause: last } }
+    const { reason } = deadline
+    if (reason?.by === 'caller') throw reason.reason
+    const scope = reason?.by ?? by
+    const limitMs = scope === 'attempt' ? timeoutMs : totalTimeoutMs
+    return { ok: false, failure: { kind: 'timeout', scope, sent, limitMs, cause: last } }
   } finally {
     deadline.stop()
   }

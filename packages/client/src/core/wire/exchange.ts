@@ -1,86 +1,111 @@
 import type { Dispatcher } from 'undici'
-import { abortable } from './abortable.ts'
-import { BodyError, readBody } from './read-body.ts'
-import type { Transport, WireRequest } from './transport.ts'
-
-/** An answer, whole or not. */
-export interface Answer {
-  readonly kind: 'answer'
-  readonly status: number
-  readonly headers: Dispatcher.ResponseData['headers']
-  /** The decoded body; undefined when it could not be taken, and `bodyError` may say why. */
-  readonly body: Buffer | undefined
-  readonly bodyError: BodyError | undefined
-}
-
-/** How one exchange ended. `sent`: the request may have reached the service. */
-export type Exchanged =
-  | Answer
-  /** No answer, or a 2xx that broke off. `permanent`: no better in a second. */
-  | { kind: 'connection'; sent: boolean; permanent: boolean; cause: unknown }
-  /** The signal aborted. */
-  | { kind: 'stopped'; sent: boolean }
-
-const noop = () => {}
-
-/** A certificate that is not accepted, a closed dispatcher, a request that undici refuses. */
-const permanentCodes =
-  /^(ERR_TLS_CERT|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_SSL_|UND_ERR_(DESTROYED|CLOSED|INVALID_ARG))/
-
-const isPermanent = (error: unknown) =>
-  error instanceof Error && 'code' in error && permanentCodes.test(String(error.code))
-
-const one = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(',') : header)
-
-async function receive(
-  response: Dispatcher.ResponseData,
-  maxBytes: number,
-): Promise<Pick<Answer, 'body' | 'bodyError'>> {
-  try {
-    const body = await readBody(response.body, one(response.headers['content-encoding']), maxBytes)
-    return { body, bodyError: undefined }
-  } catch (error) {
-    if (error instanceof BodyError) return { body: undefined, bodyError: error }
-    throw error
-  }
-}
+import { type Answer, brokeOff, connectionFailed, type Exchanged, type ExchangeOptions } from './exchanged.ts'
+import { contentEncoding } from './headers.ts'
+import { BodyError, decodeBody, tooLarge } from './read-body.ts'
 
 /**
- * Sends one request and reads the whole answer, unless the signal stops it. Never throws.
+ * One exchange through a dispatcher of our own: sends one request and collects the whole answer, unless it is stopped.
+ * Never rejects.
  *
- * An answer that is not a 2xx has said what matters with its status: when its body breaks off or never ends, it is
- * still that answer, without a body. A 2xx that breaks off is a lost connection.
+ * By undici's `dispatch` and not by its `request`, which makes a stream of each answer: a call costs 30 µs less,
+ * measured with ten bookings.
  */
-export async function exchange(options: {
-  transport: Transport
-  request: WireRequest
-  signal: AbortSignal
-  maxResponseBytes: number
-  /** Whether a stop is a time limit, under which an error answer without its body still counts. */
-  isTimeLimit: (reason: unknown) => boolean
-}): Promise<Exchanged> {
-  const { signal } = options
-  let sent = false
-  let response: Dispatcher.ResponseData
-  try {
-    const sending = options.transport.send(options.request, signal, () => {
-      sent = true
-    })
-    sending.then((late) => signal.aborted && late.body.on('error', noop).destroy(), noop)
-    response = await abortable(sending, signal)
-  } catch (error) {
-    if (signal.aborted) return { kind: 'stopped', sent }
-    return { kind: 'connection', sent, permanent: isPermanent(error), cause: error }
+export function exchange(
+  dispatcher: Dispatcher | Promise<Dispatcher>,
+  options: ExchangeOptions,
+): Promise<Exchanged> {
+  return new Promise((resolve) => {
+    const collector = new Collector(options, resolve)
+    const fail = (error: unknown) => collector.onResponseError(null, error)
+    options.stop.onStop(() => collector.onStopped())
+    // The first call waits for undici to load, and may be stopped meanwhile.
+    if (dispatcher instanceof Promise) dispatcher.then((loaded) => collector.start(loaded)).catch(fail)
+    else collector.start(dispatcher)
+  })
+}
+
+/** Collects what undici tells of one answer. */
+class Collector implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions
+  readonly #resolve: (exchanged: Exchanged) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #head: Pick<Answer, 'status' | 'headers'> | undefined
+  readonly #chunks: Buffer[] = []
+  #size = 0
+  #ended = false
+
+  constructor(options: ExchangeOptions, resolve: (exchanged: Exchanged) => void) {
+    this.#options = options
+    this.#resolve = resolve
   }
-  const { statusCode: status, headers } = response
-  response.body.on('error', noop)
-  try {
-    const received = await abortable(receive(response, options.maxResponseBytes), signal)
-    return { kind: 'answer', status, headers, ...received }
-  } catch (error) {
-    const success = status >= 200 && status < 300
-    if (signal.aborted && (success || !options.isTimeLimit(signal.reason))) return { kind: 'stopped', sent }
-    if (success) return { kind: 'connection', sent, permanent: false, cause: error }
-    return { kind: 'answer', status, headers, body: undefined, bodyError: undefined }
+
+  /** Hands the request to undici, unless it has been stopped. */
+  start(dispatcher: Dispatcher): void {
+    if (this.#ended) return
+    const { method, origin, path, headers, body } = this.#options.request
+    // undici's own time limits are off, because those of the call cover the same time.
+    const limits = { headersTimeout: 0, bodyTimeout: 0 }
+    dispatcher.dispatch({ method, origin, path, headers, body, ...limits }, this)
+  }
+
+  /** The request is about to be written to a connection: before that, nothing can have happened on the other side. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    const { reason } = this.#options.stop
+    if (reason) controller.abort(reason)
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Answer['headers']): void {
+    // Others, such as 103, announce the answer.
+    if (status >= 200) this.#head = { status, headers }
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#ended) return
+    const { maxResponseBytes } = this.#options
+    this.#size += chunk.length
+    this.#chunks.push(chunk)
+    if (this.#size <= maxResponseBytes) return
+    const error = tooLarge(maxResponseBytes)
+    this.#answer(undefined, error)
+    // And the connection with it: the rest is not wanted.
+    this.#controller?.abort(error)
+  }
+
+  onResponseEnd(): void {
+    if (this.#ended || !this.#head) return
+    const [first] = this.#chunks
+    const content = this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks, this.#size)
+    const encoding = contentEncoding(this.#head.headers)
+    if (encoding === undefined) return this.#answer(content, undefined)
+    decodeBody(content, encoding, this.#options.maxResponseBytes).then(
+      (body) => this.#answer(body, undefined),
+      (error: unknown) =>
+        error instanceof BodyError ? this.#answer(undefined, error) : this.onResponseError(null, error),
+    )
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    const sent = this.#controller !== undefined
+    const { stop } = this.#options
+    if (this.#head) this.#end(brokeOff(this.#head, { sent, stop, cause: error }))
+    else this.#end(stop.reason ? { kind: 'stopped', sent } : connectionFailed(sent, error))
+  }
+
+  /** At once: undici answers an abort only when the connection is open, and a caller must not wait for that. */
+  onStopped(): void {
+    const { reason } = this.#options.stop
+    if (this.#ended || !reason) return
+    this.onResponseError(null, reason)
+    this.#controller?.abort(reason)
+  }
+
+  #answer(body: Buffer | undefined, bodyError: BodyError | undefined): void {
+    if (this.#head) this.#end({ kind: 'answer', ...this.#head, body, bodyError })
+  }
+
+  #end(exchanged: Exchanged): void {
+    this.#ended = true
+    this.#resolve(exchanged)
   }
 }

@@ -53,3 +53,11 @@ export function joinHeaders(
   }
   return joined
 }
+
+/** How a body is coded, as one list. */
+export function contentEncoding(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | undefined {
+  const value = headers['content-encoding']
+  return Array.isArray(value) ? value.join(',') : value
+}

@@ -30,7 +30,8 @@ const decoders: Readonly<Record<string, Decode>> = {
   br: brotliDecompress,
 }
 
-const tooLarge = (maxBytes: number) =>
+/** An answer beyond the bound. */
+export const tooLarge = (maxBytes: number): BodyError =>
   new BodyError('response_too_large', `is larger than maxResponseBytes (${maxBytes} bytes)`)
 
 /**
@@ -44,7 +45,20 @@ export async function readBody(
   contentEncoding: string | undefined,
   maxBytes: number,
 ): Promise<Buffer> {
-  let content = await collect(body, maxBytes)
+  return decodeBody(await collect(body, maxBytes), contentEncoding, maxBytes)
+}
+
+/**
+ * Undoes gzip and brotli.
+ *
+ * @throws {BodyError} for a body that cannot be taken
+ */
+export async function decodeBody(
+  coded: Buffer,
+  contentEncoding: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
+  let content = coded
   // Codings are listed in the order in which they were applied (RFC 9110 8.4).
   const codings = (contentEncoding ?? '')
     .toLowerCase()
