@@ -3,5 +3,5 @@ export type { SandboxOptions } from './start/options.ts'
 export { type Sandbox, startSandbox } from './start/start-sandbox.ts'
 export type { TargetPolicy } from './service/context.ts'
 export { StorageError, StorageUnusable } from './storage/errors.ts'
-// What a sandbox hands out: `sandbox.control`, and the error that its calls throw.
+// The type of `sandbox.control`, and the error that its calls throw.
 export { ControlError, type SandboxControl } from '@svc/control'

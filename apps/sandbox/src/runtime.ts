@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 /**
  * Everything that is not a function of its input: time, ids, randomness. It is handed down from `start/`, so a
- * virtual clock and repeatable runs need no special cases (DESIGN 2, D19).
+ * virtual clock and repeatable runs need no special cases.
  */
 export interface Runtime {
   clock: Clock

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSubscribers } from './subscribers.ts'
 
 describe('createSubscribers', () => {
-  it('tells everybody in order, one added twice twice, until each is removed', () => {
+  it('calls every listener in order until it is removed; one that is added twice is called twice', () => {
     const heard: string[] = []
     const { add, tell } = createSubscribers<[string]>()
     const same = (what: string) => heard.push(`a ${what}`)
@@ -18,7 +18,7 @@ describe('createSubscribers', () => {
     expect(heard).toEqual(['a 1', 'a 1', 'b 1', 'a 2', 'b 2'])
   })
 
-  it('keeps telling the others when one throws', () => {
+  it('calls the others when one throws', () => {
     const failures: unknown[] = []
     const heard: number[] = []
     const subscribers = createSubscribers<[]>((error) => failures.push(error))
@@ -34,7 +34,7 @@ describe('createSubscribers', () => {
     expect([heard, failures]).toEqual([[1], [new Error('broken')]])
   })
 
-  it('throws what a subscriber throws where nobody hears of failures', () => {
+  it('throws the error of a subscriber when there is no handler for it', () => {
     const subscribers = createSubscribers<[]>()
     subscribers.add(() => {
       throw new Error('broken')

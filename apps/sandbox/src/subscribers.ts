@@ -1,8 +1,10 @@
-/** Who wants to hear of something that happens here. */
+/** The listeners of something that happens here. */
 export interface Subscribers<Args extends unknown[]> {
-  /** Returns a function that stops listening. One function added twice is told twice and removed once. */
+  /**
+   * Returns a function that stops listening. A function that is added twice is called twice and removed once at a time.
+   */
   add(heard: (...args: Args) => void): () => void
-  /** Tells everybody, in the order in which they were added. */
+  /** Calls every listener, in the order in which they were added. */
   tell(...args: Args): void
   clear(): void
   readonly size: number
@@ -10,7 +12,7 @@ export interface Subscribers<Args extends unknown[]> {
 
 /**
  * The one list of subscribers: of the database's channels, the clock and the request log.
- * @param failed hears of a subscriber that threw, which then keeps no other from being told. @default the error is thrown on
+ * @param failed gets the error of a subscriber that throws; the others are still called. @default the error is thrown
  */
 export function createSubscribers<Args extends unknown[]>(
   failed?: (error: unknown) => void,

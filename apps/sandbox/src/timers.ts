@@ -1,10 +1,10 @@
 /**
  * The timers as they were when this module was loaded: a test that fakes the global ones (`vi.useFakeTimers()`) must
- * not stop commits, polling and reconnection underneath the code that it tests.
+ * not stop the commits, polling and reconnection of the sandbox.
  */
 export const { setImmediate, setTimeout, clearTimeout, setInterval, clearInterval } = globalThis
 
-/** The machine's clock, for the same reason: a test that fakes the global Date means its own code. */
+/** The machine's clock, for the same reason: a test that fakes the global Date must not change it. */
 export const machineNow = Date.now
 
 /** Resolves after `ms` of real time. */

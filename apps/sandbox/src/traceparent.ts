@@ -10,7 +10,7 @@ export interface Traceparent {
 
 const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Reads the value of a `traceparent` header (W3C Trace Context). Undefined for what is none. */
+/** Reads the value of a `traceparent` header (W3C Trace Context). Undefined when it is not valid. */
 export function parseTraceparent(value: unknown): Traceparent | undefined {
   const parts = typeof value === 'string' ? form.exec(value) : null
   if (!parts) return undefined

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { CliError } from './errors.ts'
 import { writeFileWhole } from './write-file.ts'
 
-/** What a started sandbox leaves for later starts and for the other commands. */
+/** What a sandbox stores for later starts and for the other commands. */
 export interface Credentials {
   adminToken: string
   apiKey: string
@@ -29,7 +29,7 @@ export async function readCredentials(database: string): Promise<Credentials | u
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    // Whether the folder can be used at all is the database's to say.
+    // The database reports a folder that cannot be used.
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw new CliError('file', `${path} cannot be read: ${(error as Error).message}`, { cause: error })
   }
@@ -37,7 +37,7 @@ export async function readCredentials(database: string): Promise<Credentials | u
     const value = JSON.parse(text) as Partial<Credentials>
     if (typeof value.adminToken === 'string' && typeof value.apiKey === 'string') return value as Credentials
   } catch {
-    // Told below, together with a document of the wrong form.
+    // Reported below, together with a document of the wrong form.
   }
   throw new CliError(
     'file',
@@ -45,7 +45,7 @@ export async function readCredentials(database: string): Promise<Credentials | u
   )
 }
 
-/** Writes them whole, readable by the owner alone: they open everything that the sandbox holds. */
+/** Writes the file as a whole, readable by its owner only: the credentials open everything in the sandbox. */
 export async function writeCredentials(database: string, credentials: Credentials): Promise<void> {
   const path = credentialsPath(database)
   try {
@@ -55,7 +55,7 @@ export async function writeCredentials(database: string, credentials: Credential
   }
 }
 
-/** Takes the address of a process that stops out again, unless another one has put its own there since. */
+/** Removes the address of a process that stops, unless another process has stored its own since. */
 export async function forgetAddress(database: string, pid: number): Promise<void> {
   const credentials = await readCredentials(database).catch(() => undefined)
   if (credentials?.pid !== pid) return

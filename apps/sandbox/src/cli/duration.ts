@@ -1,7 +1,9 @@
 import ms, { type StringValue } from 'ms'
 import { CliError } from './errors.ts'
 
-/** Milliseconds of a duration as people write it: `2h`, `90s`, `1 day`, `2h 36m`. A bare number has no unit, so none is guessed. */
+/**
+ * Milliseconds of a duration as people write it: `2h`, `90s`, `1 day`, `2h 36m`. A number without a unit is refused.
+ */
 export function parseDuration(text: string): number {
   const parts = text.trim().match(/\d+(?:\.\d+)?\s*[a-z]+/gi)
   const rest = text.replaceAll(/\d+(?:\.\d+)?\s*[a-z]+/gi, '').trim()

@@ -1,4 +1,4 @@
-/** What a command tells the person who typed it: one message, no stack. */
+/** An error of a command for the person who typed it: one message, no stack. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   /** Stable, for programs. */

@@ -10,14 +10,14 @@ export interface FoundSandbox {
 }
 
 /**
- * The running sandbox that was named by flag or environment, or whose address is in the data folder; undefined when there
- * is none.
+ * The running sandbox that a flag or the environment names, or whose address is in the data folder; undefined when
+ * there is none.
  */
 export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox | undefined> {
   const kept = await readCredentials(flags.database)
   const url = flags.url ?? kept?.url
   const adminToken = flags.adminToken ?? kept?.adminToken
-  // A server that was killed leaves its address behind. One that was named by hand must be there.
+  // A server that was killed leaves its address behind. A server that is named by a flag must answer.
   if (!url || (flags.url === undefined && !(await answers(url)))) return undefined
   if (!adminToken) {
     throw new CliError(
@@ -58,7 +58,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Commands mean the first property unless another one is named, as the start banner does. */
+/** Commands use the first property unless another one is named, as the start banner does. */
 async function withFirstProperty(control: SandboxControl): Promise<SandboxControl> {
   const [first] = await control.properties.list()
   return first ? control.property(first.id) : control

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { optionTable } from '../start/option-table.ts'
 import { optionFlag } from './option-flag.ts'
 
-/** Every flag has an environment variable `SVC_…`; the flag wins (DESIGN 4). */
+/** Every flag has an environment variable `SVC_…`; the flag wins. */
 export function flag(flags: string, description: string, variable?: string): Option {
   const option = new Option(flags, description)
   const name = variable ?? `SVC_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`
@@ -48,8 +48,8 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 }
 
 /**
- * Commander takes any value of an environment variable as "yes" for a flag without a value, `SVC_TRUST_PROXY=false`
- * too. What means "no" is taken out before it looks.
+ * For a flag without a value, Commander reads any value of its environment variable as "yes", also
+ * `SVC_TRUST_PROXY=false`. So variables that mean "no" are removed first.
  */
 export function dropNegativeVariables(command: Command, env: NodeJS.ProcessEnv): void {
   for (const option of command.options) {

@@ -12,7 +12,7 @@ import { readCredentials, writeCredentials } from './credentials.ts'
 import { CliError } from './errors.ts'
 import { secretKeys } from './secret-keys.ts'
 
-/** A database that a command works on itself, because no sandbox is running on it. */
+/** A database that a command opens itself, because no sandbox is running on it. */
 export interface OpenDatabase {
   storage: Storage
   context: ServiceContext
@@ -75,7 +75,7 @@ async function open(parts: {
       storage,
       runtime,
       secrets,
-      // The next start hands out the kept key again, whatever was imported.
+      // The next start uses the stored key again, also after an import.
       ensureFirstProperty: async () => {},
       replaced: () => clock.reload(),
     }),

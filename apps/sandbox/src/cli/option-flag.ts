@@ -9,7 +9,7 @@ export type FlaggedOption = Option<unknown> & { flag: Flag }
 export function optionFlag(option: FlaggedOption): CommandOption {
   const { kind, flag, help } = option
   const made = new CommandOption(flag.form, help).env(variableOf(flag.form))
-  // Takes no value: it is there or not.
+  // The flag has no value.
   if (!made.required) return made
   const preset = option.serve ?? option.default
   if (preset !== undefined && !isMade(preset)) made.default(inUnits(preset, 1 / (flag.unit ?? 1)))
@@ -26,7 +26,7 @@ function variableOf(form: string): string {
   return `SVC_${name.replaceAll('-', '_').toUpperCase()}`
 }
 
-/** A number in other units; anything else as it is. */
+/** Converts the unit of a number; returns any other value unchanged. */
 export function inUnits(value: unknown, factor: number): unknown {
   return typeof value === 'number' ? value * factor : value
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 
-/** Where commands write. What they found goes to stdout; words about it (progress, notes) go to stderr. */
+/** Where commands write. Results go to stdout; progress and notes go to stderr. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }

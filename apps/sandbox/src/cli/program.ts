@@ -26,7 +26,7 @@ export function buildProgram(): Command {
     .showHelpAfterError('(svc-sandbox --help lists commands and flags)')
     .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
 
-  // For `exec`, whose own flags end where the command begins.
+  // For `exec`: its own flags end where the command begins.
   program.enablePositionalOptions()
 
   serveCommand(program)
@@ -72,7 +72,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   await program.parseAsync(named ? [...args] : ['serve', ...args], { from: 'user' })
 }
 
-/** Whether a command line means to serve: by name, or because it names no command at all. */
+/** Whether a command line starts the server: it names `serve`, or no command. */
 export function serves([first]: readonly string[]): boolean {
   if (first === undefined || first === 'serve') return true
   return first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first)

@@ -5,7 +5,8 @@ import { CliError } from './errors.ts'
 import { note, style } from './output.ts'
 
 /**
- * Says what went wrong in words for a person, without a stack; only what nobody foresaw shows one, because it is ours.
+ * Says what went wrong in words for a person, without a stack. Only an unexpected error shows its stack, because it is
+ * a mistake of this program.
  *
  * @returns the exit code
  */

@@ -7,7 +7,7 @@ import { flag } from './flags.ts'
 import { type FlaggedOption, inUnits, optionFlag } from './option-flag.ts'
 import { readPem } from './read-pem.ts'
 
-/** The flags of `serve` as commander hands them over: those of the option table, and `--json`. */
+/** The flags of `serve` as commander returns them: those of the option table, and `--json`. */
 export type ServeFlags = Record<string, unknown> & { json?: true }
 
 /** Adds a flag for every option that has one. */
@@ -21,7 +21,7 @@ export function serveFlags(command: Command): Command {
 }
 
 /**
- * The options that the flags stand for, in the options' own units.
+ * The options that the flags set, in the units of the options.
  *
  * @throws CliError `usage` or `file` when a file that a flag names cannot be used
  */
@@ -35,7 +35,7 @@ export function optionsOfFlags(flags: ServeFlags): SandboxOptions & { database: 
     if (member === undefined) options[name] = value
     else options[name] = { ...(options[name] as object | undefined), [member]: value }
   }
-  // Commander fills in its default; startSandbox checks the rest as it checks everybody's.
+  // Commander fills in its default. startSandbox checks all other values.
   return options as { database: string }
 }
 

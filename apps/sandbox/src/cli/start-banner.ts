@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Sandbox } from '../start/start-sandbox.ts'
 import { style } from './output.ts'
 
-/** What a person wants to know at a glance: where it is, how to get in, and three things to try. */
+/** What a person needs after a start: the address, the keys, and three things to try. */
 export function startBanner(options: {
   sandbox: Sandbox
-  /** What it was started with. */
+  /** The options of the start. */
   options: { database: string; control?: boolean | undefined }
   /** Where the credentials are kept. */
   credentials: string

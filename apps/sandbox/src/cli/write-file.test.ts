@@ -11,7 +11,7 @@ describe('writeFileWhole', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('makes folders, writes, replaces, and lets nobody else read', async () => {
+  it('makes folders, writes, replaces, and gives access to the owner only', async () => {
     const path = join(folder, 'a', 'b.json')
     await writeFileWhole(path, 'one')
     await writeFileWhole(path, 'two')

@@ -3,8 +3,8 @@ import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Writes a file so that there is always a whole one under its name: the new one is complete and on disk before it takes
- * the place of the old one, and whatever fails on the way leaves the old one untouched.
+ * Writes a file so that its name always has a complete file: the new file is complete and on disk before it replaces
+ * the old one, and a failure leaves the old one unchanged.
  *
  * By hand, as write-file-atomic and atomically take a whole text only: an export of a million bookings is written piece
  * by piece, and neither makes the rename itself durable.
@@ -20,7 +20,7 @@ export async function writeFileWhole(
 ): Promise<void> {
   const folder = dirname(resolve(path))
   await mkdir(folder, { recursive: true })
-  // Beside the target: a rename over file systems is a copy, which can stop half way.
+  // Next to the target: a rename between file systems is a copy, which can stop half way.
   const temporary = `${resolve(path)}.${randomUUID()}.tmp`
   const file = await open(temporary, 'wx', mode)
   try {
@@ -34,7 +34,7 @@ export async function writeFileWhole(
     await unlink(temporary).catch(() => {})
     throw error
   }
-  // The rename itself is durable once the folder is; not every system lets a folder be opened.
+  // Syncing the folder makes the rename durable. Not every system can open a folder.
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

@@ -63,7 +63,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(clock.now()).toBe(noon + 1001)
   })
 
-  it('cannot go back, nor to what is no time', async () => {
+  it('cannot go back, nor to a value that is no time', async () => {
     const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: noon })
 
     await expect(clock.advanceTo(noon - 1)).rejects.toThrow(
@@ -90,7 +90,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect([third.mode, third.now()]).toEqual(['real', noon + 5])
   })
 
-  it('tells of each change once', async () => {
+  it('reports each change once', async () => {
     const clock = await openClock({ storage: await openStorage(), mode: 'manual', now: noon })
     let heard = 0
     const stop = clock.onChange(() => void heard++)
@@ -104,7 +104,7 @@ describe.each(kinds)('the clock of a database on %s', (kind) => {
     expect(heard).toBe(1)
   })
 
-  it('finds its time again after the rows were replaced, or cleared', async () => {
+  it('reads its time again after the rows were replaced, or cleared', async () => {
     const storage = await openStorage()
     const clock = await openClock({ storage, mode: 'manual', now: noon })
 
@@ -134,7 +134,7 @@ describe.each(['sqlite', 'postgres'] as const)('the clock of two nodes on %s', (
     await heard
     expect(there.now()).toBe(noon + 60_000)
 
-    // Whoever is behind cannot turn back what the other has done, and is told so if it comes second.
+    // The node that is behind cannot undo what the other has done: its call is refused when it comes second.
     const outcomes = await Promise.allSettled([here.advanceTo(noon + 90_000), there.advanceTo(noon + 80_000)])
     expect(outcomes[0].status).toBe('fulfilled')
     await expect

@@ -24,16 +24,16 @@ export interface OpenClockOptions {
 export interface StoredClock extends Clock {
   /**
    * Changes mode or time. Switching the mode alone keeps the virtual now.
-   * @throws {RangeError} when `now` lies before the virtual now: what has happened cannot come again
+   * @throws {RangeError} when `now` is before the virtual now: the clock never goes back
    */
   set(change: { mode?: Clock['mode'] | undefined; now?: number | undefined }): Promise<void>
-  /** Goes on to `ms` since 1970. @throws {RangeError} when that lies in the past */
+  /** Advances to `ms` since 1970. @throws {RangeError} when that is in the past */
   advanceTo(ms: number): Promise<void>
   /** Milliseconds by which the virtual clock is ahead of the machine's. */
   offsetMs(): number
-  /** Hears of changes, made here or on another node. Returns a function that stops listening. */
+  /** Calls the listener at each change, made here or on another node. Returns a function that stops listening. */
   onChange(heard: () => void): () => void
-  /** Takes over what the database says, after its rows were replaced (import, restore). */
+  /** Reads the clock from the database again, after its rows were replaced (import, restore). */
   reload(): Promise<void>
   /** The state that a new or emptied database begins with, and the moment from which it counts as new. */
   initial(): { state: ClockState; startedAt: number }
@@ -68,13 +68,13 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
   async function reload(): Promise<void> {
     const own = ++asked
     const stored = (await readClock(storage.db)) ?? (await initialiseClock(storage, state, now()))
-    // Answers can overtake each other: one that was asked for earlier tells nothing new.
+    // Answers can overtake each other: the answer to an earlier question has nothing new.
     if (own < taken) return
     taken = own
     take(stored)
   }
 
-  // A reload that fails (the database is away) is made up for: the next notification, or the reconnection, reloads.
+  // When a reload fails because the database is away, the next notification or the reconnection reloads.
   const tryReload = () => reload().catch(() => {})
 
   function afterChange(
@@ -95,7 +95,7 @@ export async function openClock(options: OpenClockOptions): Promise<StoredClock>
     try {
       take(await updateClock(storage, (stored) => afterChange(stored, change)))
     } finally {
-      // Another node may have gone further: in between, or before, which is why this one was refused.
+      // Another node may have advanced further. That is also why this one can be refused.
       await tryReload()
     }
   }

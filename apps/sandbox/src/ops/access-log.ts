@@ -3,11 +3,11 @@ import fp from 'fastify-plugin'
 import { whenEnded } from '../http/when-ended.ts'
 import { parseTraceparent } from '../traceparent.ts'
 
-/** Asked every few seconds by machines: worth a line when somebody debugs them. */
+/** Machines request these every few seconds, so they are logged at debug level only. */
 const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
- * One line for each request when its answer is out or its connection gone: what was asked by whom, and what came of it.
+ * One line for each request when its answer is out or its connection gone: the request, the caller and the outcome.
  * The route is the template, never the path, and query strings and bodies are left out: both hold personal data.
  */
 export function accessLog(): FastifyPluginAsync {
@@ -15,7 +15,7 @@ export function accessLog(): FastifyPluginAsync {
     whenEnded(fastify, (request, reply, { status, aborted }) => {
       const route = request.is404 ? null : (request.routeOptions.url ?? null)
       const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
-      // The request id stands in every line of a request already.
+      // Every line of a request already has the request id.
       request.log[level](
         {
           method: request.method,

@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * While the server stops, each answer ends its connection: callers that keep connections open go elsewhere with their
- * next request, instead of meeting a closed one.
+ * While the server stops, each answer ends its connection. Callers that keep connections open then send their next
+ * request to another node, and not to a closed connection.
  */
 export function closeWhileStopping(options: { stopping: () => boolean }): FastifyPluginAsync {
   return fp(async function closeWhileStoppingPlugin(fastify) {

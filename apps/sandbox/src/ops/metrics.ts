@@ -86,7 +86,7 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
 
   async function readQueue(): Promise<void> {
     const state = await selectQueueState(storage.db)
-    // A status of which nothing waits is told as 0: an absent series cannot be alerted on.
+    // A status without waiting deliveries is reported as 0: an alert needs a series that exists.
     for (const status of ['pending', 'failed']) depth.set({ status }, state.waiting[status] ?? 0)
     oldestDue.set(state.oldestDue === null ? 0 : Math.max(0, (clock.now() - state.oldestDue) / 1000))
   }
@@ -101,7 +101,7 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
     },
     scope: fp(async function countRequestsPlugin(fastify) {
       whenEnded(fastify, (request, _reply, { status, ms }) => {
-        // The template, never the path: ids would make a series each.
+        // The template, never the path: each id would make a new series.
         const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
         const { method } = request
         requests.inc({ method, route, status })

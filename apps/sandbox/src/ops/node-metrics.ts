@@ -10,15 +10,15 @@ export interface NodeMetrics {
   removed(removed: Removed): void
   /** The same storage, with its transactions timed. */
   timed(storage: Storage): Storage
-  /** What can only be read once the server has been put together. */
+  /** What can only be read after the server is assembled. */
   watch(node: { server: Server; inFlight: () => number }): void
 }
 
-// Taken at import: durations are real time under a test's fake timers too.
+// Taken at import: durations are real time, also with the fake timers of a test.
 const elapsed = performance.now.bind(performance)
 
 /**
- * What an operator watches of one node: load, what was turned away, its database, its process. Read when Prometheus
+ * What an operator watches of one node: load, refused requests, its database, its process. Read when Prometheus
  * asks; nothing runs in between.
  */
 export function createNodeMetrics(options: { registry: Registry; kind: string; role: string }): NodeMetrics {
@@ -84,7 +84,7 @@ export function createNodeMetrics(options: { registry: Registry; kind: string; r
   }
 }
 
-/** Of the process, under the names that dashboards know. */
+/** Metrics of the process, under the usual names. */
 function watchProcess(gauge: (name: string, help: string, collect: (this: Gauge) => void) => unknown): void {
   gauge('process_resident_memory_bytes', 'Memory of the process.', function () {
     this.set(process.memoryUsage.rss())

@@ -31,7 +31,7 @@ export interface OpsOptions {
   overload?: OverloadLimits | undefined
 }
 
-/** What an operator needs of a server, put together. */
+/** What an operator needs from a server. */
 export interface Ops {
   /** The storage, with its transactions timed. */
   storage: Storage

@@ -10,12 +10,12 @@ import type { Storage } from '../storage/storage.ts'
 const page = 200
 
 /**
- * Brings all webhook secrets under the first key: those that were stored before there was a key, and those that an
- * older key has sealed. After a start with `SVC_SECRET_KEY=new,old` the old key is needed by nothing but idempotent
- * answers, for the rest of their 24 hours.
+ * Seals all webhook secrets with the first key: those that were stored before there was a key, and those that an older
+ * key has sealed. After a start with `SVC_SECRET_KEY=new,old` only idempotent answers need the old key, for the rest of
+ * their 24 hours.
  *
  * @returns how many endpoints were changed, and the ids of those whose secret no key opens
- * @throws {StorageUnusable} when secrets are sealed and there is no key at all: nothing could be signed
+ * @throws {StorageUnusable} when secrets are sealed and there is no key: no delivery could be signed
  */
 export async function resealSecrets(options: {
   storage: Storage
@@ -60,7 +60,7 @@ export async function resealSecrets(options: {
   /** The same secret under the first key; undefined when no key opens it. */
   function resealed(stored: string): string | undefined {
     const isSealed = stored.startsWith('sealed:')
-    // Without a key, what is readable stays as it is.
+    // Without a key, readable secrets stay as they are.
     if (!isSealed && keys.length === 0) return stored
     if (isSealed && opened(current, stored) !== undefined) return stored
     const plain = opened(box, stored)

@@ -12,11 +12,13 @@ import {
 import { selectProperties } from '../storage/queries/properties.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** For how long what has run its course is kept, in days of the virtual clock; `off`: for ever. */
+/** For how long finished records are kept, in days of the virtual clock; `off`: without a limit. */
 export interface RetentionPeriods {
-  /** Delivered deliveries with their attempts, and events of which no delivery is left. @default 30 */
+  /** Delivered deliveries with their attempts, and events without deliveries. @default 30 */
   deliveredDays?: number | 'off' | undefined
-  /** Deliveries that were given up, with their attempts: longer, because somebody may want to resend them. @default 90 */
+  /**
+   * Dead deliveries with their attempts. They are kept longer, because a person may want to resend them. @default 90
+   */
   deadDays?: number | 'off' | undefined
   /** Requests in the log of this node, in hours: their bodies hold personal data. @default 24 */
   requestLogHours?: number | 'off' | undefined
@@ -39,18 +41,18 @@ export interface RetentionOptions extends RetentionPeriods {
   logger?:
     | { info(details: object, message: string): void; warn(details: object, message: string): void }
     | undefined
-  /** Hears of what was removed, for metrics. */
+  /** Called with what was removed, for metrics. */
   onRemoved?: ((removed: Removed) => void) | undefined
-  /** Rows that one transaction removes: small, so that no caller waits behind it. @default 100 */
+  /** Rows that one transaction removes: small, so no caller waits long for it. @default 100 */
   batch?: number | undefined
 }
 
 export interface Retention {
-  /** Removes what is old enough now, and resolves when nothing of it is left. */
+  /** Removes what is old enough now, and resolves when all of it is removed. */
   run(): Promise<Removed>
   /** Runs every five minutes of real time from now on; never keeps the process alive. */
   start(): void
-  /** Ends after the transaction at work. */
+  /** Ends after the current transaction. */
   stop(): Promise<void>
 }
 
@@ -61,10 +63,10 @@ const everyMs = 5 * 60_000
 const page = 1_000
 
 /**
- * Keeps the database from growing for ever: removes settled deliveries and bare events by age (idempotency records
- * go after their 24 hours, http/expired-records.ts). What is still pending or failed is never touched, nor are bookings, payments and messages, and of each endpoint
- * the last 50 deliveries stay however old they are, because its history promises them (spec 4.7). Several nodes may
- * run it at once.
+ * Keeps the database from growing without a limit: removes settled deliveries and bare events by age (idempotency
+ * records go after their 24 hours, http/expired-records.ts). What is still pending or failed is never touched, nor are
+ * bookings, payments and messages, and of each endpoint the last 50 deliveries stay however old they are, because its
+ * history promises them. Several nodes may run it at once.
  */
 export function createRetention(options: RetentionOptions): Retention {
   const {
@@ -79,7 +81,7 @@ export function createRetention(options: RetentionOptions): Retention {
   } = options
   let running: Promise<Removed> | undefined
   let timer: ReturnType<typeof setInterval> | undefined
-  // In an object: the loops below look at what another function changes.
+  // In an object: the loops below read what another function changes.
   const stopping = { now: false }
 
   async function removeAll(): Promise<Removed> {
@@ -119,7 +121,7 @@ export function createRetention(options: RetentionOptions): Retention {
       ((row.status === 'delivered' && (row.delivered_at ?? Infinity) <= deliveredBefore) ||
         (row.status === 'dead' && (row.last_attempted_at ?? Infinity) <= deadBefore))
     const newest = Math.max(deliveredBefore, deadBefore)
-    // The newest only grow newer while this runs: a floor that was read once stays safe.
+    // New rows only raise the floor, so a floor that was read once stays safe.
     const floors = new Map<string, number>()
     async function isShown({ endpoint_id, seq }: AgedDelivery): Promise<boolean> {
       let floor = floors.get(endpoint_id)
@@ -186,7 +188,7 @@ export function createRetention(options: RetentionOptions): Retention {
     start() {
       timer ??= setInterval(() => {
         run().catch((error: unknown) =>
-          // Requests that need the database answer for themselves; the next run tries again.
+          // Requests report a database error themselves. The next run tries again.
           logger?.warn({ err: error }, 'retention could not run'),
         )
       }, everyMs).unref()
@@ -199,7 +201,7 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 }
 
-/** SQLite answers without leaving this turn of the event loop: requests get theirs in between. */
+/** SQLite answers within one turn of the event loop. This lets requests run in between. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

@@ -5,36 +5,37 @@ import fp from 'fastify-plugin'
 import { whenEnded } from '../http/when-ended.ts'
 import { ServiceError } from '../service/errors.ts'
 
-/** From where on the client API answers 503 instead of queueing what it cannot finish in good time. */
+/** The limits beyond which the client API answers 503, because it could not answer in time. */
 export interface OverloadLimits {
-  /** Requests under way at once. What comes on top would only wait, and make the others wait. @default 1000 */
+  /** Requests in progress at once. More requests would only wait, and delay the others. @default 1000 */
   maxRequests?: number | undefined
   /**
    * Milliseconds by which the event loop is late, as the mean of a sample. Not for a process that does other work too:
-   * a test runner's own computing is no overload of ours. @default 'off'
+   * the work of a test runner is no overload of the server. @default 'off'
    */
   maxEventLoopDelayMs?: number | 'off' | undefined
-  /** Part of V8's heap limit that may be in use, 0 to 1: beyond it lies a crash. @default 'off' */
+  /** Part of V8's heap limit that may be in use, 0 to 1: beyond it the process crashes. @default 'off' */
   maxHeapUsed?: number | 'off' | undefined
   /** Milliseconds of one sample of delay and heap. @default 500 */
   sampleMs?: number | undefined
 }
 
-/** Why a request was turned away, as metrics say it. */
+/** Why a request was refused, as in the metrics. */
 export type ShedReason = 'requests' | 'event_loop' | 'heap'
 
 export interface ShedLoad {
-  /** For the client API's scope, before all that costs something. */
+  /** For the scope of the client API, before any work is done for a request. */
   scope: FastifyPluginAsync
-  /** Requests of the client API under way. */
+  /** Requests of the client API in progress. */
   inFlight(): number
 }
 
 const retryAfterSeconds = 1
 
 /**
- * Sheds load before latency collapses: beyond a limit, requests are answered 503 `unavailable` with `Retry-After` before
- * anything is done for them, so those under way are still answered in time. Only the client API is shed: health,
+ * Sheds load before latency collapses: beyond a limit, requests are answered 503 `unavailable` with `Retry-After`
+ * before
+ * anything is done for them, so those in progress are still answered in time. Only the client API is shed: health,
  * metrics and the control API are what an operator needs at that very moment.
  */
 export function createShedLoad(
@@ -73,7 +74,7 @@ export function createShedLoad(
       if (request.call) request.call.admitted = true
       done()
     })
-    // Comes exactly once for every answer: sent, cut off, or never begun because the caller has gone.
+    // Called exactly once for every answer: sent, cut off, or never begun because the caller has gone.
     whenEnded(fastify, ({ call }) => {
       if (call?.admitted) inFlight -= 1
     })

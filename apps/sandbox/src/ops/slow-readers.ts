@@ -2,9 +2,9 @@ import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 
 /**
- * Cuts off callers that ask and do not read: once an answer is on its way, its connection may stand still for so long
- * and no longer. Without it, a few sockets that never read hold their answers in memory for ever. What an operation
- * itself takes is not limited here.
+ * Cuts off callers that do not read their answers: after an answer has begun, its connection may be idle for a limited
+ * time. Without this, a few sockets that never read keep their answers in memory. The time of the operation itself is
+ * not limited here.
  *
  * @param options.idleMs milliseconds without progress. @default 30,000
  */
@@ -12,7 +12,7 @@ export function slowReaders(options: { idleMs?: number | undefined } = {}): Fast
   const { idleMs = 30_000 } = options
   return fp(async function slowReadersPlugin(fastify) {
     fastify.addHook('onSend', (request, _reply, payload, done) => {
-      // Node.js takes it back with the end of the answer, and destroys the connection when it fires.
+      // Node.js clears this time-out at the end of the answer, and destroys the connection when it fires.
       request.raw.socket.setTimeout(idleMs)
       done(null, payload)
     })

@@ -16,9 +16,9 @@ export interface Tracing {
 const registered = Symbol.for('opentelemetry.js.api.1')
 
 /**
- * Traces by OpenTelemetry, for processes whose operator has registered an SDK before the server starts. Without one this
- * is undefined and nothing is loaded (the API alone takes 13 ms): a `traceparent` that a caller sends then travels with
- * the deliveries as it came.
+ * Traces by OpenTelemetry, for processes whose operator has registered an SDK before the server starts. Without one
+ * this is undefined and nothing is loaded (the API alone takes 13 ms): a `traceparent` that a caller sends then travels
+ * with the deliveries as it came.
  */
 export async function openTracing(): Promise<Tracing | undefined> {
   if (!(registered in globalThis)) return undefined
@@ -54,7 +54,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
         'svc.request.id': request.id,
         ...(route && { 'http.route': route }),
       }
-      // The template, never the path: a name with an id in it is a name for each id.
+      // The template, never the path: with an id in it there would be a name for each id.
       const name = route ? `${request.method} ${route}` : request.method
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
       const own = span.spanContext()
@@ -91,7 +91,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
       'svc.delivery.attempt': delivery.attempts + 1,
       'svc.event.type': delivery.event_type,
     }
-    // A child, though it may come hours later: one trace then tells the whole story of a call.
+    // A child span, even hours later: one trace then has everything about a call.
     const span = tracer.startSpan(
       `deliver ${delivery.event_type}`,
       { kind: SpanKind.CLIENT, attributes },

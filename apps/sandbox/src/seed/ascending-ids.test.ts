@@ -21,7 +21,7 @@ describe('ascendingIds', () => {
     expect(made()).toEqual(stays)
   })
 
-  it('keep links: payments and messages to their booking, guests who come back to themselves', () => {
+  it('keep links: payments and messages to their booking, returning guests to themselves', () => {
     const before = [...hostelBookings({ seed: 3, count: 400, now: '2026-07-15T15:30:00.000Z' })]
     const after = made()
     for (const { booking, payments, messages } of after) {

@@ -1,10 +1,10 @@
 import type { HostelStay } from '@svc/testing'
 
 /**
- * Gives bookings, guests, payments and messages ids that ascend in the order in which they are made: random ones land all
- * over the indexes, and a million of them would have the database rewrite every page of them again and again (on a file,
- * 100,000 bookings took 63 s with random ids). They are still UUIDs of version 4 and unique: only the first eight of
- * their digits count upwards, the others stay as random as they were.
+ * Gives bookings, guests, payments and messages ids that ascend in the order in which they are made: random ones land
+ * all over the indexes, and a million of them would have the database rewrite every page of them again and again (on a
+ * file, 100,000 bookings took 63 s with random ids). They are still UUIDs of version 4 and unique: only the first eight
+ * of their digits count upwards, the others stay as random as they were.
  */
 export function ascendingIds(): { renumber(stay: HostelStay): HostelStay; forgetGuests(): void } {
   let count = 0
@@ -25,7 +25,7 @@ export function ascendingIds(): { renumber(stay: HostelStay): HostelStay; forget
         messages: messages.map((message) => ({ ...message, id: next(message.id), bookingId: id })),
       }
     },
-    /** Guests come back to their house only: with the next house, those of the last one are not met again. */
+    /** Guests return to the same house only, so a new house starts with new guests. */
     forgetGuests: () => guests.clear(),
   }
 }

@@ -51,10 +51,13 @@ function messageRows(propertyId: string, messages: readonly Message[]): SeedRows
   }))
 }
 
-/** Values of one statement: SQLite takes at most 32,766 parameters, and long statements cost more to compile than to run. */
+/**
+ * Values of one statement: SQLite takes at most 32,766 parameters, and long statements cost more to compile than to
+ * run.
+ */
 const rowsPerStatement = 400
 
-/** Inserts the rows, many to a statement. Guests that are there already stay as they are. */
+/** Inserts the rows, many in one statement. Existing guests stay as they are. */
 export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
   for (const part of parts(rows.guests)) {
     await tx

@@ -20,7 +20,7 @@ async function property() {
 }
 
 describe('seedBookings', () => {
-  it('goes on under the fake timers of a test', async () => {
+  it('continues with the fake timers of a test', async () => {
     const { storage, propertyId } = await property()
     vi.useFakeTimers()
 
@@ -29,7 +29,7 @@ describe('seedBookings', () => {
     expect(written.bookings).toBe(30)
   })
 
-  it('tells its progress after each batch, and stops when that is refused', async () => {
+  it('reports its progress after each batch, and stops when the callback rejects', async () => {
     const { storage, propertyId } = await property()
     const progress: number[] = []
     const seeding = seedBookings({

@@ -15,15 +15,15 @@ export interface SeedBookingsOptions {
   /** Milliseconds since 1970: what counts as now. */
   now: number
   /**
-   * Bookings of one transaction, during which nobody else is served: 1,000 take about 60 ms. The more, the fewer pages of
-   * the indexes are written twice. @default 2000
+   * Bookings of one transaction, during which no other request is served: 1,000 take about 60 ms. The more, the fewer
+   * pages of the indexes are written twice. @default 2000
    */
   batchSize?: number
   /** Called after each batch with the number written so far. A rejection stops the seeding. */
   onProgress?: (done: number) => void | Promise<void>
 }
 
-/** Adds many believable bookings with their payments. Fires no events: this is history, not news. */
+/** Adds many realistic bookings with their payments. It fires no events, because the bookings are in the past. */
 export async function seedBookings(
   options: SeedBookingsOptions,
 ): Promise<{ bookings: number; payments: number }> {
@@ -38,7 +38,7 @@ export async function seedBookings(
     written.payments += rows.payments.length
     batch = []
     await onProgress?.(written.bookings)
-    // `node:sqlite` works synchronously: without a turn of the event loop nobody else would be served.
+    // `node:sqlite` works synchronously: without a turn of the event loop no other request would be served.
     await new Promise((resolve) => void setImmediate(resolve))
   }
   for (const stay of hostelBookings({ seed, count, now, onRooms: ids.forgetGuests })) {

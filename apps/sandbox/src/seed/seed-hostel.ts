@@ -15,7 +15,7 @@ export interface HostelSeed {
 const dayMs = 86_400_000
 
 /**
- * The believable hostel of this seed. Its "today" is the day of `now`, from its first moment: the same all day long,
+ * The realistic hostel of this seed. Its "today" is the day of `now`, from its first moment: the same all day long,
  * and none of it lies in the future.
  */
 export function believableHostel({ seed = 1, bookings = 60, now }: HostelSeed): Hostel {
@@ -35,7 +35,7 @@ export function hostelRows(propertyId: string, options: HostelSeed): SeedRows {
     propertyId,
     bookings.map((booking) => ({ booking, payments: [], messages: threads.get(booking.id) ?? [] })),
   )
-  // Oldest first, so that the order of writing agrees with the order in time.
+  // Oldest first, so the order of the rows is the order in time.
   rows.payments = paymentRows(propertyId, payments.toReversed())
   return rows
 }

@@ -3,7 +3,7 @@ import { startSandbox } from '../index.ts'
 import { checkOptions } from './check-options.ts'
 import type { SandboxOptions } from './options.ts'
 
-describe('options that no type checker has seen', () => {
+describe('options without a type check', () => {
   it.each([
     [{ databse: 'x.db' }, /no option "databse".*Did you mean database\?.*There are: host/],
     [{ database: 5 }, /database must be a string, not 5/],
@@ -71,7 +71,7 @@ describe('options that no type checker has seen', () => {
     expect(() => checkOptions({ [name]: 'x' })).toThrow(`Did you mean ${meant}?`)
   })
 
-  it.each(['toString', '__proto__x', 'constructor', 'somethingElse'])('%s resembles none', (name) => {
+  it.each(['toString', '__proto__x', 'constructor', 'somethingElse'])('%s is close to no option', (name) => {
     expect(() => checkOptions({ [name]: 'x' })).toThrow(
       /^There is no option "\w+" of startSandbox\. There are: /,
     )

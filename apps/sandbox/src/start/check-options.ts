@@ -6,12 +6,12 @@ import type { Kind } from './option-kinds.ts'
 import { optionTable } from './option-table.ts'
 import type { Entry } from './option.ts'
 
-/** A name this far from a right one is meant for it. */
+/** The largest edit distance at which a name counts as a misspelt option. */
 const typos = 3
 
 /**
- * Judges what no type checker may have seen: options from JavaScript or from a configuration file. A misspelt one must
- * not start another sandbox than was meant, in memory instead of on a file or with another policy for targets.
+ * Checks options that may come without a type check, from JavaScript or from a configuration file. A misspelt option
+ * must not start a wrong sandbox, such as one in memory instead of on a file, or one with another policy for targets.
  *
  * @throws StartError `invalid_option` naming the option, and what it may be
  */
@@ -76,7 +76,7 @@ function invalid(what: string, words: string, value: unknown): StartError {
   return new StartError('invalid_option', `${what} must be ${words}, not ${shown(value)}.`)
 }
 
-/** What was given, as far as a message may show it: a long text may be a key. */
+/** The given value as a message may show it: a long text may be a key. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'

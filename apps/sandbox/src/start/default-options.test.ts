@@ -15,7 +15,7 @@ it('fills in what is not given, also within an option', () => {
   expect(fillOptions({ logger: {} }).logger).toMatchObject({ level: 'info' })
 })
 
-it('leaves what is made or found at the start', () => {
+it('leaves out values that are made or found at the start', () => {
   const { apiKey, tls, now, clock } = fillOptions({})
   expect([apiKey, tls, now, clock]).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -12,7 +12,7 @@ type Valued = {
     : Name
 }[keyof Table]
 
-/** Options with their defaults in place. What may still be undefined is made or found by the part that needs it. */
+/** Options with their defaults in place. A part that needs an undefined one makes or finds its value. */
 export type FilledOptions = SandboxOptions & { [Name in Valued]: Exclude<SandboxOptions[Name], undefined> }
 
 /** Puts the defaults of the table in place of what is not given. */

@@ -9,7 +9,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Plain HTTP goes no further than loopback unless somebody says so (D16).
+ * Refuses plain HTTP beyond loopback, unless an option allows it (D16).
  *
  * @throws StartError `insecure_http`
  */
@@ -68,7 +68,7 @@ export async function listen(
   return `${tls ? 'https' : 'http'}://${reachable(host)}:${actual}`
 }
 
-/** A host as it stands in a URL; of "every address", the loopback one. */
+/** A host as written in a URL; the loopback address for "every address". */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   const bare = host.replace(/^\[|\]$/g, '')

@@ -26,9 +26,9 @@ export interface OpenAppOptions extends AppOptions {
 /** The HTTP server with everything that it serves, before it listens. */
 export interface App {
   fastify: FastifyInstance
-  /** From now on `/readyz` says no, and answers close their connections. */
+  /** From now on `/readyz` answers 503, and answers close their connections. */
   announceStop(): void
-  /** Ends requests under way; connections that are still open after `graceMs` are cut off. */
+  /** Waits for requests in progress. Connections that are still open after `graceMs` are cut off. */
   close(graceMs: number): Promise<void>
 }
 

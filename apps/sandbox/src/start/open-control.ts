@@ -7,12 +7,12 @@ import { insertClock } from '../storage/clock-store.ts'
 import type { RateLimiter } from '../storage/rate-limiter.ts'
 import { ensureFirstProperty, type FirstPropertyOptions } from './first-property.ts'
 
-/** What the control API works on: everything at once, and back to how it started. */
+/** What the control API works on: all tables, and a reset to the state after the start. */
 export function openControl(
   parts: Omit<Control, 'tables' | 'snapshots' | 'reset'> & {
     clock: StoredClock
     rateLimiter: RateLimiter
-    /** What an emptied database begins with again: the property and the key that were handed out. */
+    /** What an emptied database starts with again: the first property and its key. */
     first: FirstPropertyOptions
   },
 ): Control {
@@ -45,7 +45,7 @@ export function openControl(
   }
 }
 
-/** The same context at another moment: that of the clock which is about to be in force. */
+/** The same context at another moment: that of the clock that is about to be set. */
 function atTime(context: ServiceContext, now: number): ServiceContext {
   const { runtime } = context
   return { ...context, runtime: { ...runtime, clock: { ...runtime.clock, now: () => now } } }

@@ -3,7 +3,7 @@ import { resealSecrets } from '../ops/reseal.ts'
 import { createSecretBox, type SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** The box that seals webhook secrets, once all that are stored are under its first key. */
+/** The box that seals webhook secrets. All stored secrets are sealed with its first key by then. */
 export async function openSecrets(options: {
   storage: Storage
   secretKey: string | readonly string[] | undefined

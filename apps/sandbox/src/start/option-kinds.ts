@@ -22,7 +22,7 @@ export interface Range {
   orOff: boolean
 }
 
-/** A range in words; `to` is left out where it is as good as none. */
+/** A range in words; without `to` when it is practically no limit. */
 export function rangeWords({ from, to, orOff }: Range): string {
   const whole =
     to === Number.MAX_SAFE_INTEGER
@@ -47,7 +47,7 @@ export const pem: Kind<string | Buffer> = {
   schema: (z) => z.union([z.string(), z.custom<Buffer>((value) => Buffer.isBuffer(value))]),
 }
 
-/** What log lines are written to. */
+/** The destination of log lines. */
 export const lineStream: Kind<{ write(line: string): void }> = {
   words: 'an object with a method write(line)',
   schema: (z) =>

@@ -1,15 +1,15 @@
 import type { Kind } from './option-kinds.ts'
 
-/** One option of `startSandbox`: all that is known of it. */
+/** One option of `startSandbox`: everything about it. */
 export interface Option<T> {
   kind: Kind<T>
   /** One line, as `svc-sandbox serve --help` shows it. */
   help: string
-  /** What is taken when it is not given: a value, or in words what is made or found then. */
+  /** The default: a value, or in words what is made or found at the start. */
   default: T | Made
   /** What `svc-sandbox serve` takes instead, where that is another value. */
   serve?: T
-  /** How it stands on the command line of `serve`. @default not there */
+  /** How it is written on the command line of `serve`. @default no flag */
   flag?: Flag
   /** Its environment variable, where it has no flag, because flags are seen in the list of processes. */
   variable?: string
@@ -18,7 +18,7 @@ export interface Option<T> {
 export interface Flag {
   /** As commander writes it, `--drain <seconds>`. Its environment variable follows from it: `SVC_DRAIN`. */
   form: string
-  /** What one of the flag's numbers is worth in the option's: 1,000 from seconds to milliseconds. @default 1 */
+  /** Factor from the flag's unit to the option's: 1,000 from seconds to milliseconds. @default 1 */
   unit?: number
   /** Fewer values than the option has. @default all of them */
   choices?: readonly string[]
@@ -34,9 +34,9 @@ export interface Made {
 /** Options that go together in an object of their own. */
 export interface Group<Members> {
   help: string
-  /** What may stand in place of the object. */
+  /** A value that is allowed instead of the object. */
   or?: Kind<boolean>
-  /** What is taken when the group is not given. @default the defaults of its members */
+  /** The default of the group. @default the defaults of its members */
   default?: boolean | Made
   /** Whether all of its members have to be given. */
   whole?: true
@@ -62,7 +62,7 @@ export function listOptions(table: Record<string, Entry>): { path: string[]; opt
   )
 }
 
-/** Whether a default is words, and no value. */
+/** Whether a default is given in words, and not as a value. */
 export function isMade(value: unknown): value is Made {
   return typeof value === 'object' && value !== null && 'made' in value
 }

@@ -3,24 +3,28 @@ import type { RetentionPeriods } from '../ops/retention.ts'
 import type { OverloadLimits } from '../ops/shed-load.ts'
 import type { TargetPolicy } from '../service/context.ts'
 
-/** How a sandbox is started. Every field is optional: `startSandbox()` is an empty property in memory on a free port. */
+/**
+ * How a sandbox is started. Every field is optional: `startSandbox()` is an empty property in memory on a free port.
+ */
 export interface SandboxOptions {
   /** `:memory:`, the path of an SQLite file, or `postgres://…`. @default ':memory:' */
   database?: string | undefined
   /** Schema of PostgreSQL that holds the tables. @default that of the connection */
   schema?: string | undefined
-  /** Address to listen on; anything but loopback needs `tls`, `trustProxy` or `insecureHttp` (D16). @default '127.0.0.1' */
+  /**
+   * Address to listen on; anything but loopback needs `tls`, `trustProxy` or `insecureHttp` (D16). @default '127.0.0.1'
+   */
   host?: string | undefined
   /** 0 to 65535; 0 takes any free port. @default 0 */
   port?: number | undefined
-  /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
+  /** Serve TLS with this certificate and key, in PEM. @default plain HTTP */
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
-  /** A proxy in front speaks TLS and tells the client's address in `X-Forwarded-For` (D16). @default false */
+  /** A proxy in front handles TLS and sends the client's address in `X-Forwarded-For`. @default false */
   trustProxy?: boolean | undefined
-  /** Serve plain HTTP beyond loopback: API keys travel readable (D16). @default false */
+  /** Serve plain HTTP beyond loopback: API keys are then sent in the clear. @default false */
   insecureHttp?: boolean | undefined
 
-  /** `manual`: the virtual clock stands still until it is advanced (D19). @default 'real', or what the database has */
+  /** `manual`: the virtual clock stands still until it is advanced. @default 'real', or what the database has */
   clock?: 'real' | 'manual' | undefined
   /** Where the virtual clock of a new database starts: milliseconds since 1970, or an ISO timestamp. @default now */
   now?: number | string | Date | undefined
@@ -35,17 +39,18 @@ export interface SandboxOptions {
   /** Name of the property that an empty database starts with. @default 'Hostel Sandbox', or that of the seed */
   propertyName?: string | undefined
 
-  /** Requests a minute and IP on the client API (spec 8, D6). @default 120 */
+  /** Requests a minute and IP on the client API. @default 120 */
   rateLimit?: number | 'off' | undefined
-  /** Where webhooks may go: public https and loopback, public https alone, anywhere (D12). @default 'local' */
+  /** Where webhooks may go: public https and loopback, public https alone, anywhere. @default 'local' */
   targets?: TargetPolicy | undefined
-  /** Certificates in PEM that webhook receivers may show beside the public ones. @default none */
+  /** Certificates in PEM that are trusted for webhook receivers, besides the public ones. @default none */
   ca?: string | readonly string[] | undefined
-  /** Attempts of deliveries under way at once. @default 4096, or half of the free descriptors where that is less */
+  /** Attempts of deliveries in progress at once. @default 4096, or half of the free descriptors where that is less */
   deliveryConcurrency?: number | undefined
   /**
-   * Milliseconds for which a delivery belongs to the node that has claimed it: so long after a crash another attempt of it
-   * is made. Longer than an attempt (5 s) and writing it down take, and than the clocks of two nodes differ. @default 15,000
+   * Milliseconds for which a delivery belongs to the node that has claimed it. After a crash, another attempt of it is
+   * made after this time. It must be longer than an attempt (5 s) with its commit, and than the difference between the
+   * clocks of two nodes. @default 15,000
    */
   deliveryLeaseMs?: number | undefined
   /** What this node does; more than one needs PostgreSQL. @default 'all' */
@@ -56,19 +61,19 @@ export interface SandboxOptions {
   dashboard?: boolean | undefined
   /** Log lines as JSON, secrets redacted. `true` writes from level `info` on to stderr. @default false */
   logger?: boolean | LogOptions | undefined
-  /** Seals webhook secrets at rest; several, to rotate: the first seals, all open (DESIGN 6). @default none */
+  /** Seals webhook secrets at rest; several, to rotate: the first seals, all open. @default none */
   secretKey?: string | readonly string[] | undefined
-  /** How long what has run its course is kept. @default 30 days, dead deliveries 90, the request log 24 hours */
+  /** How long finished records are kept. @default 30 days, dead deliveries 90, the request log 24 hours */
   retention?: RetentionPeriods | undefined
-  /** When the client API turns requests away with 503 instead of queueing them. @default beyond 1000 at once */
+  /** When the client API refuses requests with 503 instead of queueing them. @default beyond 1000 at once */
   overload?: OverloadLimits | undefined
   /** Connections at once, idle ones included; more are closed as they come. @default 10,000 */
   maxConnections?: number | undefined
   /**
-   * Milliseconds between `/readyz` saying no and the end of listening when the sandbox stops: as long as a load balancer
-   * needs to notice. @default 0
+   * Milliseconds between `/readyz` saying no and the end of listening when the sandbox stops: as long as a load
+   * balancer needs to notice. @default 0
    */
   drainMs?: number | undefined
-  /** Milliseconds that requests and attempts under way have to finish when the sandbox stops. @default 10,000 */
+  /** Milliseconds that requests and attempts in progress have to finish when the sandbox stops. @default 10,000 */
   graceMs?: number | undefined
 }

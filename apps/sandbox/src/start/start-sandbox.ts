@@ -34,15 +34,15 @@ export interface Sandbox extends AsyncDisposable {
   readonly adminToken: string
   /** The control client of `@svc/control`, for this sandbox and its first property. */
   readonly control: SandboxControl
-  /** Stops: finishes the requests and attempts under way, then closes the database. Safe to call again. */
+  /** Stops: finishes the requests and attempts in progress, then closes the database. Safe to call again. */
   close(): Promise<void>
 }
 
 /**
- * Starts a sandbox in this process: the whole service as a real server on a port of its own, in some tens of milliseconds.
- * Instances share nothing, so tests may run any number at once.
+ * Starts a sandbox in this process: the whole service as a real server on a port of its own, in some tens of
+ * milliseconds. Instances share nothing, so tests may run any number at once.
  *
- * @throws StartError for an option that is not there or has no such value, and when it cannot listen as asked
+ * @throws StartError for an unknown option or a wrong value, and when it cannot listen as asked
  * @throws StorageUnusable when the database cannot be used
  * @example
  * await using sandbox = await startSandbox({ clock: 'manual' })
@@ -57,13 +57,13 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
   try {
     return await start(options, parts)
   } catch (error) {
-    // Why it did not start says more than what went wrong in taking the rest apart.
+    // The reason of the failed start says more than an error of the clean-up.
     await parts.stop().catch(() => {})
     throw error
   }
 }
 
-/** Every part, after those that it stands on. They are stopped from the last to the first. */
+/** Starts every part after the parts that it needs. They are stopped from the last to the first. */
 async function start(options: FilledOptions, parts: StartedParts): Promise<Sandbox> {
   const { database, schema, role, targets, seed, host, port, tls, drainMs, graceMs } = options
 
@@ -150,7 +150,7 @@ async function start(options: FilledOptions, parts: StartedParts): Promise<Sandb
   }
 }
 
-/** A moment as the clock takes it. That it is one has been checked. */
+/** A moment in the form of the clock. The options are checked already. */
 function milliseconds(moment: SandboxOptions['now']): number | undefined {
   return moment === undefined ? undefined : new Date(moment).getTime()
 }

@@ -20,12 +20,12 @@ it('stops what was started in the reverse order, one after the other, once', asy
   expect(stopped).toEqual(['app', 'clock', 'storage'])
 })
 
-it('hands a part back as it is', () => {
+it('returns a part as it is', () => {
   const part = { value: 1 }
   expect(new StartedParts().add(part, () => {})).toBe(part)
 })
 
-it('stops the others when one cannot, and says so then', async () => {
+it('stops the others when one cannot stop, and then reports it', async () => {
   const { parts, stopped } = partsThatNote(['clock'])
   await expect(parts.stop()).rejects.toThrow('clock cannot stop')
   expect(stopped).toEqual(['app', 'clock', 'storage'])

@@ -1,12 +1,12 @@
 /**
- * What has been started so far. It is stopped in the reverse order, as nothing may end before those that stand on it.
- * What `AsyncDisposableStack` does, which Node 22 does not have.
+ * The parts that have been started so far. They are stopped in the reverse order, because a part must not end before
+ * the parts that use it. This is `AsyncDisposableStack`, which Node 22 does not have.
  */
 export class StartedParts {
   readonly #stops: (() => unknown)[] = []
   #stopped: Promise<void> | undefined
 
-  /** Takes a part over, with the way to stop it. */
+  /** Adds a part, with the function that stops it. */
   add<Part>(part: Part, stop: (part: Part) => unknown): Part {
     this.#stops.push(() => stop(part))
     return part

@@ -10,8 +10,8 @@ type Flags = {
 }
 
 /**
- * Runs a command against a sandbox of its own: tests in any language need no set-up and no clean-up. What the command
- * prints is all that is printed, and its exit code is this one's.
+ * Runs a command against a sandbox of its own: tests in any language need no set-up and no clean-up. Only the output of
+ * the command is printed, and its exit code is the exit code.
  */
 export function execCommand(program: Command): void {
   program
@@ -55,7 +55,7 @@ function run(words: readonly string[], env: Record<string, string>): Promise<num
     const child = spawn(command, args, {
       stdio: 'inherit',
       env: { ...process.env, ...env },
-      // npm, npx and the like are scripts on Windows, which only a shell can start.
+      // On Windows npm, npx and similar commands are scripts, which only a shell can start.
       shell: process.platform === 'win32',
     })
     const passOn = (signal: NodeJS.Signals) => void child.kill(signal)
@@ -67,7 +67,7 @@ function run(words: readonly string[], env: Record<string, string>): Promise<num
     })
     child.once('close', (code, signal) => {
       for (const name of signals) process.off(name, passOn)
-      // As shells do: 128 and the number of the signal that ended it.
+      // As shells do: 128 plus the number of the signal that ended it.
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 1))
     })
   })

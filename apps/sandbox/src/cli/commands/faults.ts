@@ -78,7 +78,7 @@ export function faultsCommand(program: Command): void {
     })
 }
 
-/** The fault that the flags describe; the sandbox refuses what does not go together. */
+/** The fault that the flags describe; the sandbox refuses flags that do not fit together. */
 function faultOf(flags: AddFlags): FaultInput | DeliveryFaultInput {
   const actions = [
     ...(flags.status === undefined ? [] : [{ type: 'status', status: flags.status }]),

@@ -28,7 +28,7 @@ export function requestsCommand(program: Command): void {
       const filter: RequestQuery = { method, path, status }
       const show = (entry: LoggedRequest) => print(flags.json ? JSON.stringify(entry) : line(entry))
       const seen = new Set<string>()
-      // Listen first, then list: what comes in between is in both, and shown once.
+      // Listen first, then list: a request in between is in both, and is shown once.
       const live = flags.follow ? control.requests.follow(filter) : undefined
       const first = live?.next()
       for (const entry of (await control.requests.list({ ...filter, limit: flags.limit })).toReversed()) {

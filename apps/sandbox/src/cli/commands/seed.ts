@@ -6,8 +6,8 @@ import { print, printJson } from '../output.ts'
 type Flags = ConnectionFlags & { bookings: number; seed?: string; json?: true }
 
 /**
- * Through the running sandbox where there is one: it alone reaches a database in memory. Otherwise on the database itself,
- * which is as good and needs no server.
+ * Seeds through the running sandbox if there is one: only it can reach a database in memory. Otherwise it writes to the
+ * database itself, which gives the same result and needs no server.
  */
 export function seedCommand(program: Command): void {
   connectionFlags(program.command('seed'))
@@ -44,7 +44,7 @@ async function seed(
     const result = await found.control.bookings.seed({ bookings: count, seed: flags.seed, onProgress })
     return { bookings: result.bookings, payments: result.payments, seed: result.seed }
   }
-  // Loaded when they are needed: a database engine is a lot for a command that only talks to a server.
+  // Loaded when they are needed: a command that only talks to a server needs no database engine.
   const [{ withDatabase }, { seedBookings }] = await Promise.all([
     import('../open-database.ts'),
     import('../../seed/seed-bookings.ts'),
@@ -59,7 +59,7 @@ async function seed(
       count,
       seed: used,
       now,
-      // Nobody else is kept waiting.
+      // No other caller waits.
       batchSize: 10_000,
       onProgress,
     })

@@ -13,7 +13,7 @@ export function serveCommand(program: Command): Command {
     .action((flags: ServeFlags) => serve(flags))
 }
 
-/** Starts, says how to get in, and stops on SIGTERM or SIGINT with exit code 0. */
+/** Starts, prints address and keys, and stops on SIGTERM or SIGINT with exit code 0. */
 async function serve(flags: ServeFlags): Promise<void> {
   const startedAt = performance.now()
   const given = optionsOfFlags(flags)
@@ -45,7 +45,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { url, propertyId } = sandbox
   const kept = { url, pid: process.pid, adminToken: sandbox.adminToken, apiKey: sandbox.apiKey, propertyId }
   await writeCredentials(database, kept).catch((error: unknown) => {
-    // A read-only file system is no reason not to serve: who started it sees the keys here.
+    // On a read-only file system it still serves: the keys are printed here.
     note(`note: ${(error as Error).message} Other commands will need --url and --admin-token.`)
   })
 
@@ -56,7 +56,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     const credentials = credentialsPath(database)
     print(startBanner({ sandbox, options: given, credentials, ms: performance.now() - startedAt }))
   }
-  // A signal that came while it was starting.
+  // A signal arrived during the start.
   if (asked) await stop()
 }
 

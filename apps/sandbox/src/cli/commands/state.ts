@@ -69,7 +69,7 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
   const found = await findSandbox(flags)
   if (found) {
     await writeFileWhole(file, async (handle) => {
-      // As it streams: parsed and printed again, a large document would be in memory several times.
+      // Written as it streams: a large document that is parsed and printed would be in memory several times.
       const body = await found.control.exportStream({ secrets })
       for await (const chunk of body as AsyncIterable<Uint8Array>) await handle.writeFile(chunk)
     })

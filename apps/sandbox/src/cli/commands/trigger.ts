@@ -35,7 +35,7 @@ function readData(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // Told below: what is not JSON and what is no object are the same mistake.
+    // Reported below: a text that is not JSON and JSON that is no object are the same mistake.
   }
   throw new CliError('usage', `--data must be a JSON object, such as '{"amount":"120.50"}'.`)
 }
