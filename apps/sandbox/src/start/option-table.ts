@@ -144,7 +144,7 @@ export const optionTable = {
   deliveryConcurrency: {
     kind: wholeNumber(1, atMost),
     help: 'attempts of deliveries that run at once',
-    default: 64,
+    default: { made: '4096, or half of the free descriptors where that is less' },
   },
   deliveryLeaseMs: {
     // An attempt may take five seconds, and its result has to be written down within the lease.
