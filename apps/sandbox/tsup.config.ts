@@ -1,19 +1,14 @@
 import { cp } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
 
-/** What both builds share. The packages of this repository are built in, so that the tarball works on its own. */
+/** What both builds share. The packages of this repository stay packages: a fix in one reaches users by updating that one. */
 const shared: Options = {
   target: 'node22',
   platform: 'node',
-  noExternal: [/^@svc\//],
   sourcemap: true,
   // `node:sqlite` has no name without its prefix.
   removeNodeProtocol: false,
-  esbuildOptions(options) {
-    options.conditions = ['@svc/source']
-  },
 }
 
 /** The page of the dashboard is served as it is written: its files go beside the build. */
@@ -24,22 +19,9 @@ async function copyDashboard(): Promise<void> {
   })
 }
 
-const source = (path: string) => [fileURLToPath(new URL(path, import.meta.url))]
-
-/** The types of these packages go in too: as paths they count as parts of this one, not as libraries. */
 const types: Options['dts'] = {
   entry: { index: 'src/index.ts' },
-  compilerOptions: {
-    customConditions: ['@svc/source'],
-    allowImportingTsExtensions: true,
-    composite: false,
-    paths: {
-      '@svc/control': source('../../packages/control/src/index.ts'),
-      '@svc/models': source('../../packages/models/src/index.ts'),
-      '@svc/signing': source('../../packages/signing/src/index.ts'),
-      '@svc/testing': source('../../packages/testing/src/index.ts'),
-    },
-  },
+  compilerOptions: { customConditions: [], composite: false },
 }
 
 export default defineConfig([
@@ -55,7 +37,7 @@ export default defineConfig([
     entry: { index: 'src/index.ts' },
     format: ['cjs'],
     // ESM alone, with a default export: `require` gives its namespace, and esbuild takes that for the function.
-    noExternal: [/^@svc\//, 'canonicalize'],
+    noExternal: ['canonicalize'],
     // `import.meta.url` in CommonJS.
     shims: true,
     dts: types,

@@ -52,11 +52,11 @@ wait_for_line() {
   return 1
 }
 
-# The sandbox's tarball alone: it carries its own copies of what it needs of this repository.
+# The sandbox alone, with the packages of this repository that it depends on.
 use_node 26
 cd "$work/alone"
 echo '{"private":true}' >package.json
-npm install "$work"/tarballs/svc-sandbox-*.tgz
+npm install "$work"/tarballs/svc-{sandbox,control,models,signing,testing}-*.tgz
 npx svc-sandbox --version | grep -qx '[0-9]*\.[0-9]*\.[0-9]*'
 for version in "${nodes[@]}"; do
   use_node "$version"
