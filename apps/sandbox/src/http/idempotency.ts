@@ -7,7 +7,6 @@ import {
   type RecordKey,
   claimScope,
   findRecord,
-  removeExpired,
   storeAnswer,
 } from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
@@ -73,7 +72,6 @@ export async function executeOnce(
   const own = fingerprint(body)
   return writeSettled(storage, async (tx) => {
     const created_at = now()
-    await removeExpired(tx, key, created_at)
     // Status 0 is seen by nobody: the record commits together with its answer.
     const record = {
       ...key,

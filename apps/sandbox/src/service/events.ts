@@ -8,8 +8,8 @@ import type { ServiceContext } from './context.ts'
 import { timestamp } from './wire.ts'
 
 /**
- * Fires an event (spec 6): writes its row and, for each endpoint of the property that is switched on and subscribed,
- * one delivery, due at once. All in the caller's transaction, so a change and its notifications commit together or not
+ * Fires an event (spec 6): for each endpoint of the property that is switched on and subscribed, writes one delivery,
+ * due at once, and the event's row where there is any. All in the caller's transaction, so a change and its notifications commit together or not
  * at all (D5). The envelope's text is made here, once: every attempt sends these bytes (D14).
  */
 export async function fireEvent(
@@ -22,7 +22,6 @@ export async function fireEvent(
   const now = runtime.clock.now()
   const created_at = timestamp(now)
   const eventId = runtime.uuid()
-  await insertEvent(tx, { id: eventId, property_id, type, data: JSON.stringify(data), created_at: now })
 
   const endpoints = await selectActiveEndpoints(tx, property_id)
   const deliveries = endpoints
@@ -50,7 +49,9 @@ export async function fireEvent(
         traceparent: context.traceparent ?? null,
       }
     })
+  // An event that goes to nobody can never be seen: no list shows events, and endpoints hear of later ones only.
   if (deliveries.length > 0) {
+    await insertEvent(tx, { id: eventId, property_id, type, data: JSON.stringify(data), created_at: now })
     await insertDeliveries(tx, deliveries)
     await storage.notify(tx, 'deliveries')
   }

@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Mutex } from 'async-mutex'
-import type { Kysely } from 'kysely'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { pause, setImmediate } from '../timers.ts'
-import type { Schema } from './schema.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { createRunWork } from './sqlite-writer.ts'
 import type { Db } from './storage.ts'
 
 /** A batch ends after so many works, or after so long, whichever comes first: readers and sockets want their turn. */
@@ -13,8 +12,6 @@ const BATCH_MS = 10
 
 export interface GroupCommitOptions {
   connection: SqliteConnection
-  /** Kysely on `savepointDriver(connection)`. */
-  kysely: Kysely<Schema>
   /** Taken for each batch. Only `:memory:` has one. */
   mutex?: Mutex | undefined
   /** How long to wait for another process that is writing, in milliseconds. */
@@ -39,7 +36,8 @@ interface Work {
  * savepoint of one transaction: one that fails takes only itself back, and all hear of their success after the commit.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { connection, kysely, mutex } = options
+  const { connection, mutex } = options
+  const runWork = createRunWork(connection)
   let waiting: Work[] = []
   let running: Promise<void> | undefined
   let closed = false
@@ -52,7 +50,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       let value: T
       waiting.push({
         async run() {
-          value = await asCaller(() => kysely.transaction().execute(work))
+          value = await asCaller(() => runWork(work))
         },
         succeed: () => resolve(value),
         fail: reject,

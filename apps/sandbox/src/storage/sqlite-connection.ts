@@ -32,6 +32,16 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** The rows alone, with the least that can be done for them. */
+  all(sql: string, parameters: readonly unknown[]): unknown[] {
+    try {
+      const { statement } = this.#prepare(sql)
+      return statement.all(...parameters.map(bindable))
+    } catch (error) {
+      throw sqliteError(error, this.#path)
+    }
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     return this.run<Row>(sql, parameters)
   }

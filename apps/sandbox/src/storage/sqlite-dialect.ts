@@ -1,7 +1,9 @@
+import type { SqliteConnection } from './sqlite-connection.ts'
 import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -41,4 +43,16 @@ export function sqliteDriver<Own extends DatabaseConnection>(own: {
     releaseConnection: async (connection) => own.release(connection as Own),
     destroy: () => Promise.resolve(),
   }
+}
+
+/** Kysely on the bare connection. Migrations take the write lock before they look. */
+export function sqliteKysely<Tables>(connection: SqliteConnection): Kysely<Tables> {
+  const driver = sqliteDriver<SqliteConnection>({
+    acquire: () => Promise.resolve(connection),
+    begin: () => void connection.run('begin immediate', []),
+    commit: () => void connection.run('commit', []),
+    rollback: () => void connection.run('rollback', []),
+    release: () => {},
+  })
+  return new Kysely<Tables>({ dialect: sqliteDialect(driver) })
 }

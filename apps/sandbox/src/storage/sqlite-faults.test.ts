@@ -8,18 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { openStorage } from './open.ts'
-import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect } from './sqlite-dialect.ts'
 import { sqliteError } from './sqlite-errors.ts'
-import { savepointDriver } from './sqlite-writer.ts'
 import type { Storage } from './storage.ts'
 
 function unusable(text: string) {
@@ -39,7 +35,6 @@ async function openSmall() {
   const pages = Number(raw.prepare('pragma page_count').get()?.['page_count'])
   const commits = createGroupCommit({
     connection,
-    kysely: new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(connection)) }),
     lockTimeoutMs: 100,
   })
   return {

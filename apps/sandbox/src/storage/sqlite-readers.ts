@@ -1,5 +1,6 @@
 import type { Mutex } from 'async-mutex'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { RunText } from './prepared.ts'
 import { sqliteDriver } from './sqlite-dialect.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
@@ -8,7 +9,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
  * writer. A query runs synchronously, so one connection would do, if it were not for those that stay out: a
  * transaction over several reads, or a stream to a slow caller. Each of these gets another one.
  */
-export function fileReaders(open: () => SqliteConnection): Driver & { closeAll(): void } {
+export function fileReaders(open: () => SqliteConnection): Driver & { all: RunText; closeAll(): void } {
   const idle: SqliteConnection[] = []
   const all = new Set<SqliteConnection>()
 
@@ -30,7 +31,13 @@ export function fileReaders(open: () => SqliteConnection): Driver & { closeAll()
       all.delete(connection)
     },
   })
+  let always: SqliteConnection | undefined
   return Object.assign(driver, {
+    /** One query at once, on a connection that is never in a transaction or a stream. */
+    all(sql: string, values: readonly unknown[]) {
+      if (!always?.raw.isOpen) all.add((always = open()))
+      return always.all(sql, values)
+    },
     closeAll() {
       for (const connection of all) connection.close()
       all.clear()
@@ -43,13 +50,20 @@ export function fileReaders(open: () => SqliteConnection): Driver & { closeAll()
  * `:memory:` is one connection for all: a reader waits until no batch of writes is under way on it, or it would see
  * what may yet be rolled back.
  */
-export function memoryReaders(connection: SqliteConnection, mutex: Mutex): Driver {
-  return sqliteDriver<TurnOnConnection>({
+export function memoryReaders(connection: SqliteConnection, mutex: Mutex): Driver & { all: RunText } {
+  const driver = sqliteDriver<TurnOnConnection>({
     acquire: async () => new TurnOnConnection(connection, await mutex.acquire()),
     begin: () => void connection.run('begin', []),
     commit: () => void connection.run('commit', []),
     rollback: () => void connection.run('rollback', []),
     release: (turn) => turn.end(),
+  })
+  return Object.assign(driver, {
+    all(sql: string, values: readonly unknown[]) {
+      // Nobody is at work on it: a query is over before anybody else can begin.
+      if (!mutex.isLocked()) return connection.all(sql, values)
+      return mutex.runExclusive(() => connection.all(sql, values))
+    },
   })
 }
 

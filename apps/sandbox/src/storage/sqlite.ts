@@ -12,13 +12,13 @@ import { clearInterval, setInterval } from '../timers.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 import { ownRateCounts } from './rate-counts.ts'
+import { runsTexts } from './prepared.ts'
 import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteDialect, sqliteDriver } from './sqlite-dialect.ts'
+import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
-import { savepointDriver } from './sqlite-writer.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
 /** "SVCS": tells our files from those of other programs. */
@@ -45,13 +45,15 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
 
   const inside = createInsideWork()
   const mutex = inMemory ? new Mutex() : undefined
-  const writing = new Kysely<Schema>({ dialect: sqliteDialect(savepointDriver(writer)) })
   const files = mutex ? undefined : fileReaders(() => openReader(path))
   const reading = files ?? memoryReaders(writer, mutex ?? new Mutex())
   const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly(inside)] })
+  runsTexts(db, (sql, values) => {
+    inside.refuse('storage.db was used')
+    return reading.all(sql, values)
+  })
   const commits = createGroupCommit({
     connection: writer,
-    kysely: writing,
     lockTimeoutMs,
     mutex,
   })
@@ -110,7 +112,7 @@ async function openMigrated(path: string): Promise<SqliteConnection> {
   try {
     const writer = openWriter(path)
     try {
-      await migrate(migrationDb(writer), sqliteColumns, path)
+      await migrate(sqliteKysely<unknown>(writer), sqliteColumns, path)
       // From here on the long wait for another process is group-commit.ts's, which does not stop the event loop.
       writer.raw.exec('pragma busy_timeout = 20')
       return writer
@@ -182,18 +184,6 @@ function keepStatistics(writer: SqliteConnection): void {
   } catch {
     // Another process writes, or the disk is full: the next close will do.
   }
-}
-
-/** Kysely on the bare connection, for migrations: they take the write lock before they look. */
-function migrationDb(connection: SqliteConnection): Kysely<unknown> {
-  const driver = sqliteDriver<SqliteConnection>({
-    acquire: () => Promise.resolve(connection),
-    begin: () => void connection.run('begin immediate', []),
-    commit: () => void connection.run('commit', []),
-    rollback: () => void connection.run('rollback', []),
-    release: () => {},
-  })
-  return new Kysely<unknown>({ dialect: sqliteDialect(driver) })
 }
 
 /** Notices what other processes commit to the same file. */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
 import type { ApiKeyTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -13,8 +14,16 @@ export function selectApiKeys(db: Db, propertyId: string): Promise<ApiKeyRow[]> 
   return db.selectFrom('api_keys').selectAll().where('property_id', '=', propertyId).orderBy('seq').execute()
 }
 
-export function findApiKeyByHash(db: Db, hash: string): Promise<ApiKeyRow | undefined> {
-  return db.selectFrom('api_keys').selectAll().where('key_hash', '=', hash).executeTakeFirst()
+const byHash = prepared((db, value: Slots<{ hash: string }>) =>
+  db.selectFrom('api_keys').select(['id', 'property_id', 'key_hash']).where('key_hash', '=', value('hash')),
+)
+
+/** Whose key has this hash. */
+export async function findApiKeyByHash(
+  db: Db,
+  hash: string,
+): Promise<Pick<ApiKeyRow, 'id' | 'property_id' | 'key_hash'> | undefined> {
+  return (await byHash(db, { hash }))[0]
 }
 
 /** @returns whether there was one */

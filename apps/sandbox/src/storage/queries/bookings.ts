@@ -34,119 +34,120 @@ function toTexts(rows: Rows): BookingTexts {
   return { total: Number(rows[0]?.total ?? 0), texts }
 }
 
-/** How many bookings of these statuses there are: kept, not counted. */
-function keptCount(eb: ExpressionBuilder<Schema, never>, propertyId: string, status?: string) {
-  let kept = eb
-    .selectFrom('booking_counts')
-    .select((count) => count.fn.sum<number | string | null>('bookings').as('total'))
-    .where('property_id', '=', propertyId)
-    .where('kind', '=', 'all')
-    .where('day', '=', '')
-  if (status !== undefined) kept = kept.where('status', '=', status)
-  return kept
-}
-
 type PageValues = { propertyId: string; status: string; before: number; limit: number; offset: number }
 
-/** One statement, so that count and page are of one moment on either dialect. */
+/** How many bookings there are, of a status or of all: kept, not counted. */
+function keptCount(db: Db, value: Slots<PageValues>, withStatus: boolean) {
+  const kept = db
+    .selectFrom('booking_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('bookings').as('total'))
+    .where('property_id', '=', value('propertyId'))
+    .where('kind', '=', 'all')
+    .where('day', '=', '')
+  return withStatus ? kept.where('status', '=', value('status')) : kept
+}
+
+const countAlone = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => keptCount(db, value, withStatus))
+
+/**
+ * Each row with the count beside it: of one moment on either dialect, and for a page half the cost of a join of both.
+ */
 const nearPage = (withStatus: boolean) =>
   prepared((db, value: Slots<PageValues>) => {
-    const status = withStatus ? value('status') : undefined
-    let page = db
+    const page = db
       .selectFrom('bookings')
-      .select(['created', 'id', 'json'])
+      .select(['json', keptCount(db, value, withStatus).as('total')])
       .where('property_id', '=', value('propertyId'))
-    if (status !== undefined) page = page.where('status', '=', status)
-    return db
-      .selectFrom((eb) => keptCount(eb as never, value('propertyId'), status).as('counted'))
-      .leftJoin(
-        page
-          .orderBy('created', 'desc')
-          .orderBy('id')
-          .limit(value('limit'))
-          .offset(value('offset'))
-          .as('page'),
-        (join) => join.onTrue(),
-      )
-      .select(['counted.total', 'page.json'])
-      .orderBy('page.created', 'desc')
-      .orderBy('page.id')
+    return (withStatus ? page.where('status', '=', value('status')) : page)
+      .orderBy('created', 'desc')
+      .orderBy('id')
+      .limit(value('limit'))
+      .offset(value('offset'))
   })
-const near = { all: nearPage(false), ofStatus: nearPage(true) }
 
 /** The same further down: what is skipped is walked in an index alone, and no booking of it is read. */
 const farPage = (withStatus: boolean) =>
   prepared((db, value: Slots<PageValues>) => {
-    const status = withStatus ? value('status') : undefined
-    let page = db
+    const ids = db
       .selectFrom('bookings')
       .select(['created', 'id'])
       .where('property_id', '=', value('propertyId'))
       .where('created', '<', value('before'))
-    if (status !== undefined) page = page.where('status', '=', status)
+    const page = (withStatus ? ids.where('status', '=', value('status')) : ids)
+      .orderBy('created', 'desc')
+      .orderBy('id')
+      .limit(value('limit'))
+      .offset(value('offset'))
     return db
-      .selectFrom((eb) => keptCount(eb as never, value('propertyId'), status).as('counted'))
-      .leftJoin(
-        page
-          .orderBy('created', 'desc')
-          .orderBy('id')
-          .limit(value('limit'))
-          .offset(value('offset'))
-          .as('page'),
-        (join) => join.onTrue(),
-      )
-      .leftJoin('bookings', (join) =>
+      .selectFrom(page.as('page'))
+      .innerJoin('bookings', (join) =>
         join.on('bookings.property_id', '=', value('propertyId')).onRef('bookings.id', '=', 'page.id'),
       )
-      .select(['counted.total', 'bookings.json'])
+      .select(['bookings.json', keptCount(db, value, withStatus).as('total')])
       .orderBy('page.created', 'desc')
       .orderBy('page.id')
   })
-const far = { all: farPage(false), ofStatus: farPage(true) }
+
+const kept = [false, true].map((withStatus) => ({
+  near: nearPage(withStatus),
+  far: farPage(withStatus),
+  count: countAlone(withStatus),
+  days: createdCounts(withStatus),
+})) as [KeptQueries, KeptQueries]
+
+interface KeptQueries {
+  near: ReturnType<typeof nearPage>
+  far: ReturnType<typeof farPage>
+  count: ReturnType<typeof countAlone>
+  days: ReturnType<typeof createdCounts>
+}
 
 /** Bookings that are skipped by walking over them; further down, whole days are skipped by their counts. */
 const walked = 200
 
-const createdCounts = (withStatus: boolean) =>
-  prepared((db, value: Slots<{ propertyId: string; status: string }>) => {
-    let counts = db
+function createdCounts(withStatus: boolean) {
+  return prepared((db, value: Slots<PageValues>) => {
+    const counts = db
       .selectFrom('booking_counts')
       .select((eb) => ['day', eb.fn.sum<number | string>('bookings').as('bookings')])
       .where('property_id', '=', value('propertyId'))
       .where('kind', '=', 'created')
-    if (withStatus) counts = counts.where('status', '=', value('status'))
-    return counts.groupBy('day').orderBy('day', 'desc')
+    return (withStatus ? counts.where('status', '=', value('status')) : counts)
+      .groupBy('day')
+      .orderBy('day', 'desc')
   })
-const created = { all: createdCounts(false), ofStatus: createdCounts(true) }
-
-/** Where a far page starts: before which moment, and how many bookings of that day come before it. */
-async function startOfPage(
-  db: Db,
-  propertyId: string,
-  status: string | undefined,
-  offset: number,
-): Promise<{ before: number; offset: number }> {
-  const counts = status === undefined ? created.all : created.ofStatus
-  let left = offset
-  for (const { day, bookings } of await counts(db, { propertyId, status: status ?? '' })) {
-    if (Number(bookings) > left) return { before: endOfDay(day), offset: left }
-    left -= Number(bookings)
-  }
-  // Beyond the last one.
-  return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
 }
 
 async function selectKeptPage(
   db: Db,
   propertyId: string,
   status: string | undefined,
-  { limit, offset }: Window,
+  window: Window,
 ): Promise<BookingTexts> {
-  const isFar = offset > walked
-  const start = isFar ? await startOfPage(db, propertyId, status, offset) : { before: 0, offset }
-  const pages = isFar ? far : near
-  const page = status === undefined ? pages.all : pages.ofStatus
-  return toTexts(await page(db, { propertyId, status: status ?? '', limit, ...start }))
+  const queries = kept[status === undefined ? 0 : 1]
+  const values = { propertyId, status: status ?? '', before: 0, ...window }
+  const rows =
+    window.offset <= walked
+      ? await queries.near(db, values)
+      : await queries.far(db, { ...values, ...startOfPage(await queries.days(db, values), window.offset) })
+  const [counted] = rows.length > 0 ? rows : await queries.count(db, values)
+  const texts = rows.map(({ json }) => json)
+  return { total: Number(counted?.total ?? 0), texts }
+}
+
+/** Where a far page starts: before which moment, and how many bookings of that day come before it. */
+function startOfPage(
+  days: readonly { day: string; bookings: number | string }[],
+  offset: number,
+): { before: number; offset: number } {
+  let left = offset
+  for (const { day, bookings } of days) {
+    if (Number(bookings) > left) return { before: endOfDay(day), offset: left }
+    left -= Number(bookings)
+  }
+  // Beyond the last one.
+  return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
 }
 
 /** A page of bookings, newest `created` first, then by `id` (D8). */

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
 import type { GuestTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -31,12 +32,14 @@ export async function changeGuest(
     .execute()
 }
 
-export async function guestExists(db: Db, propertyId: string, id: string): Promise<boolean> {
-  const row = await db
+const idById = prepared((db, value: Slots<{ propertyId: string; id: string }>) =>
+  db
     .selectFrom('guests')
     .select('id')
-    .where('id', '=', id)
-    .where('property_id', '=', propertyId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('property_id', '=', value('propertyId'))
+    .where('id', '=', value('id')),
+)
+
+export async function guestExists(db: Db, propertyId: string, id: string): Promise<boolean> {
+  return (await idById(db, { propertyId, id })).length > 0
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
 import type { WebhookEndpointTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -73,16 +74,19 @@ export async function removeEndpoint(tx: Db, propertyId: string, id: string): Pr
   return row !== undefined
 }
 
+const active = prepared((db, value: Slots<{ propertyId: string }>) =>
+  db
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events'])
+    .where('property_id', '=', value('propertyId'))
+    .where('is_active', '=', 1)
+    .orderBy('seq'),
+)
+
 /** Endpoints that are switched on, oldest first; which events they subscribe to is in their JSON. */
 export function selectActiveEndpoints(
   db: Db,
   propertyId: string,
 ): Promise<Pick<EndpointRow, 'id' | 'events'>[]> {
-  return db
-    .selectFrom('webhook_endpoints')
-    .select(['id', 'events'])
-    .where('property_id', '=', propertyId)
-    .where('is_active', '=', 1)
-    .orderBy('seq')
-    .execute()
+  return active(db, { propertyId })
 }
