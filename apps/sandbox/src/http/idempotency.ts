@@ -3,12 +3,7 @@ import { limits } from '@svc/models'
 import canonicalize from 'canonicalize'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
-import {
-  type RecordKey,
-  claimScope,
-  findRecord,
-  storeAnswer,
-} from '../storage/queries/idempotency.ts'
+import { type RecordKey, claimScope, findRecord, storeAnswer } from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import { writeSettled } from './write-settled.ts'
 

@@ -101,7 +101,7 @@ class WorkConnection implements DatabaseConnection {
     if (this.#ended) {
       throw new StorageError(
         'transaction_ended',
-        `A query came after its transaction had ended (is an await missing?): ${sql}`,
+        `A query came after its transaction was already committed or rolled back (is an await missing?): ${sql}`,
       )
     }
     if (this.failed) {
