@@ -2,7 +2,13 @@ import type { OperationId, operations } from '@svc/models'
 import type * as z from 'zod/mini'
 import { getBooking, listBookings } from '../service/bookings.ts'
 import type { ServiceContext } from '../service/context.ts'
-import { createPayment, deletePayment, listPaymentPages, updatePayment } from '../service/payments.ts'
+import {
+  createPayment,
+  createPaymentAtOnce,
+  deletePayment,
+  listPaymentPages,
+  updatePayment,
+} from '../service/payments.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -10,6 +16,7 @@ import {
   listEndpoints,
   updateEndpoint,
 } from '../service/webhook-endpoints.ts'
+import type { IdempotencyRow } from '../storage/queries/idempotency.ts'
 import type { WireJson } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
 
@@ -61,4 +68,16 @@ export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
     updateEndpoint(context, db, propertyId, params.endpointId, body),
   deleteWebhook: ({ db, propertyId, params }) => deleteEndpoint(db, propertyId, params.endpointId),
   listDeliveries: ({ db, propertyId, params }) => listEndpointDeliveries(db, propertyId, params.endpointId),
+}
+
+/** An operation together with the record of its answer, in one; undefined: it has to be executed the long way. */
+export type HandlerAtOnce<Id extends OperationId> = (
+  invocation: Invocation<Id>,
+  record: Omit<IdempotencyRow, 'body'>,
+) => Promise<WireJson<Answer<Id>> | undefined>
+
+/** The operations that some databases can execute in one statement. */
+export const handlersAtOnce: { readonly [Id in OperationId]?: HandlerAtOnce<Id> } = {
+  createPayment: ({ context, propertyId, body }, record) =>
+    createPaymentAtOnce(context, propertyId, body, record),
 }

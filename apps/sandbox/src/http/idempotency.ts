@@ -3,7 +3,13 @@ import { limits } from '@svc/models'
 import canonicalize from 'canonicalize'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
-import { type RecordKey, claimScope, findRecord, storeAnswer } from '../storage/queries/idempotency.ts'
+import {
+  type IdempotencyRow,
+  type RecordKey,
+  claimScope,
+  findRecord,
+  storeAnswer,
+} from '../storage/queries/idempotency.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import { writeSettled } from './write-settled.ts'
 
@@ -47,6 +53,7 @@ function hasFingerprint(body: unknown, expected: string): boolean {
  * @param request.key of the record: the property, and what the Idempotency-Key belongs to
  * @param request.body the parsed body, of which the record keeps a fingerprint
  * @param request.problem what is wrong with the body: it is thrown, unless the key is used up, which comes first (D4)
+ * @param atOnce does work and record in one, where the database can; undefined: nothing was done
  * @throws ServiceError `idempotency_key_reused` when the scope was used with another body
  * @throws StorageBusy when the other request takes too long
  */
@@ -54,6 +61,7 @@ export async function executeOnce(
   options: { storage: Storage; context: ServiceContext },
   request: { key: RecordKey; body: unknown; problem: ServiceError | undefined },
   work: (tx: Db) => Promise<StoredAnswer>,
+  atOnce?: (record: Omit<IdempotencyRow, 'status' | 'body'>) => Promise<StoredAnswer | undefined>,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const { storage, context } = options
   const { key, body, problem } = request
@@ -65,18 +73,18 @@ export async function executeOnce(
     throw taken && !hasFingerprint(body, stored.fingerprint) ? reused() : problem
   }
   const own = fingerprint(body)
+  const recordAt = (created_at: number) => ({
+    property_id: key.property_id,
+    scope: key.scope,
+    fingerprint: own,
+    created_at,
+    expires_at: created_at + keptMs,
+  })
+  const done = await atOnce?.(recordAt(now()))
+  if (done) return { ...done, replayed: false }
   return writeSettled(storage, async (tx) => {
-    const created_at = now()
     // Status 0 is seen by nobody: the record commits together with its answer.
-    const record = {
-      ...key,
-      fingerprint: own,
-      status: 0,
-      body: '',
-      created_at,
-      expires_at: created_at + keptMs,
-    }
-    if (await claimScope(tx, record)) {
+    if (await claimScope(tx, { ...recordAt(now()), status: 0, body: '' })) {
       const answer = await work(tx)
       await storeAnswer(tx, key, { status: answer.status, body: context.secrets.seal(answer.body) })
       return { ...answer, replayed: false }

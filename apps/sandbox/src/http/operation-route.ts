@@ -9,7 +9,7 @@ import type { RecordKey } from '../storage/queries/idempotency.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Call, callOf } from './call.ts'
 import { errorAnswer, errorText, jsonType } from './errors.ts'
-import { type Handler, type Invocation, handlers } from './handlers.ts'
+import { type Handler, type HandlerAtOnce, type Invocation, handlers, handlersAtOnce } from './handlers.ts'
 import { type StoredAnswer, executeOnce } from './idempotency.ts'
 import { checkInput, readInput } from './input.ts'
 import { jsonList } from './json-list.ts'
@@ -84,6 +84,7 @@ function executing<Id extends OperationId>(
   options: OperationRouteOptions,
 ): RouteHandlerMethod {
   const handler: Handler<Id> = handlers[id]
+  const atOnce: HandlerAtOnce<Id> | undefined = handlersAtOnce[id]
   const bodySchema = operation.body ?? z.unknown()
   return async function execute(request, reply) {
     const call = callOf(request)
@@ -101,6 +102,15 @@ function executing<Id extends OperationId>(
           return storable(error, request)
         }
       },
+      atOnce &&
+        (async (record) => {
+          const body = input.value as Invocation<Id>['body']
+          const answer = await atOnce(
+            { ...invocation, body },
+            Object.assign(record, { status: operation.status }),
+          )
+          return answer && { status: operation.status, body: answer.json }
+        }),
     )
     call.replayed = answer.replayed
     if (answer.replayed) void reply.header(headerNames.idempotentReplayed, 'true')

@@ -10,8 +10,8 @@ export interface ServiceContext {
   runtime: Runtime
   secrets: SecretBox
   targets: TargetPolicy
-  /** For `notify` alone: what a service function reads and writes goes through the transaction that it is given. */
-  storage: Pick<Storage, 'notify'>
+  /** Apart from these two, what a service function reads and writes goes through the transaction that it is given. */
+  storage: Pick<Storage, 'notify' | 'recordPayment'>
   /** W3C traceparent of the request at work; its deliveries carry it on. */
   traceparent?: string
 }

@@ -15,6 +15,7 @@ import {
   lockPayment,
   selectPayments,
 } from '../storage/queries/payments.ts'
+import type { IdempotencyRow } from '../storage/queries/idempotency.ts'
 import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
@@ -51,7 +52,48 @@ export async function createPayment(
   input: CreatePayment,
 ): Promise<WireJson<Payment>> {
   await checkLinks(tx, propertyId, input)
-  const payment: Payment = {
+  const payment = newPayment(context, input, context.runtime.clock.now())
+  const row = toPaymentRow(propertyId, payment)
+  await insertPayment(tx, row)
+  await fireEvent(context, tx, createdEvent(propertyId, payment))
+  return new WireJson(row.json)
+}
+
+/**
+ * {@link createPayment} together with the record of its answer, where the database can do that in one statement.
+ *
+ * @param record its `created_at` is the moment of the payment
+ * @returns undefined, with nothing written, when it has to be created the long way
+ */
+export async function createPaymentAtOnce(
+  context: ServiceContext,
+  propertyId: string,
+  input: CreatePayment,
+  record: Omit<IdempotencyRow, 'body'>,
+): Promise<WireJson<Payment> | undefined> {
+  const { storage, secrets, runtime } = context
+  if (!storage.recordPayment) return undefined
+  const now = record.created_at
+  const payment = newPayment(context, input, now)
+  const { type, property_id, data } = createdEvent(propertyId, payment)
+  const row = toPaymentRow(propertyId, payment)
+  const envelope = JSON.stringify({ type, property_id, created_at: timestamp(now), data }).slice(1)
+  const recorded = await storage.recordPayment({
+    record: { ...record, body: secrets.seal(row.json) },
+    payment: row,
+    event: {
+      id: runtime.uuid(),
+      type,
+      data: JSON.stringify(data),
+      envelope,
+      traceparent: context.traceparent ?? null,
+    },
+  })
+  return recorded ? new WireJson(row.json) : undefined
+}
+
+function newPayment(context: ServiceContext, input: CreatePayment, now: number): Payment {
+  return {
     id: context.runtime.uuid(),
     bid: input.bid ?? null,
     gid: input.gid ?? null,
@@ -60,19 +102,16 @@ export async function createPayment(
     type: input.type,
     description: input.description ?? null,
     name: input.name ?? defaultPaymentName,
-    date: timestamp(context.runtime.clock.now()),
+    date: timestamp(now),
     status: true,
   }
-  const row = toPaymentRow(propertyId, payment)
-  await insertPayment(tx, row)
-  const { id: paymentId, amount, paymentMethod, type } = payment
-  await fireEvent(context, tx, {
-    property_id: propertyId,
-    type: 'payment.created',
-    data: { paymentId, amount, paymentMethod, type },
-  })
-  return new WireJson(row.json)
 }
+
+const createdEvent = (property_id: string, { id: paymentId, amount, paymentMethod, type }: Payment) => ({
+  property_id,
+  type: 'payment.created' as const,
+  data: { paymentId, amount, paymentMethod, type },
+})
 
 /**
  * Changes the given fields of an active payment (spec 4.5, D10). `payment.updated` fires only when amount, method or

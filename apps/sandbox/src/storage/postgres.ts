@@ -11,6 +11,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
 import { type Notifications, listenToPostgres } from './postgres-listen.ts'
 import { migratePostgres } from './postgres-migrate.ts'
+import { postgresRecordPayment } from './postgres-payment.ts'
 import { postgresRateCounts } from './postgres-rate-counts.ts'
 import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
@@ -81,6 +82,11 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     return result
   }
 
+  const recordPayment = postgresRecordPayment(pool, () => {
+    listeners.tell('deliveries')
+    announcer.tell(['deliveries'])
+  })
+
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     listeners.clear()
@@ -102,6 +108,10 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
         }
         await pause(randomInt(5, 20) * attempt)
       }
+    },
+    recordPayment(made) {
+      inside.refuse('storage.recordPayment() was called')
+      return recordPayment(made)
     },
     skipLocked<Query>(query: Query): Query {
       const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }

@@ -1,9 +1,24 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { RateCounts } from './rate-counts.ts'
-import type { Schema } from './schema.ts'
+import type { IdempotencyTable, PaymentTable, Schema } from './schema.ts'
 
 /** Where queries run: outside a transaction, or inside the one that `write` opened. */
 export type Db = Kysely<Schema>
+
+/** A payment with all that commits with it, made before anything is written. */
+export interface PaymentAtOnce {
+  /** The record of its answer. Its `created_at` is the moment of payment and event too. */
+  record: Selectable<IdempotencyTable>
+  payment: Omit<Selectable<PaymentTable>, 'seq'>
+  event: {
+    id: string
+    type: string
+    data: string
+    /** What follows the id in the JSON of each delivery. */
+    envelope: string
+    traceparent: string | null
+  }
+}
 
 /** What other nodes and other parts of this one are told after a commit. */
 export type Channel = 'deliveries' | 'clock' | 'access'
@@ -28,6 +43,13 @@ export interface Storage {
    * writer holds on for too long, a {@link StorageUnavailable} when the database does not answer or has no room.
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+
+  /**
+   * Writes a payment in one statement, where each statement of a transaction costs a round trip. Resolves with false, and
+   * nothing written, when it has to go the long way: its key was used, or what it links to is not there. Not there on
+   * SQLite, where a transaction costs no more.
+   */
+  recordPayment?: ((made: PaymentAtOnce) => Promise<boolean>) | undefined
 
   /** Inside a transaction: skip rows that another node is claiming. Means nothing on SQLite, which has one writer. */
   skipLocked<Query>(query: Query): Query
