@@ -233,6 +233,25 @@ describe('the retry budget', () => {
     expect(sent).toHaveLength(25)
   })
 
+  it('calls that work pay for the retries of those that do not', async () => {
+    const runtime = fakeRuntime()
+    const failed: Step = { status: 503 }
+    // The only token is spent on the first call; eleven that work buy another one.
+    const steps = [failed, failed, ...Array.from({ length: 11 }, () => created), failed]
+    const { dispatcher, sent } = scripted(steps, () => 0)
+    const options = { baseUrl: 'https://api.example.com', apiKey, dispatcher, retryBudget: 1 }
+    const svc = new SvcClient(options, { ...runtime, random: () => 0, now: () => 0 })
+    const call = async () => {
+      const before = sent.length
+      await runToEnd(runtime, svc.payments.create(newPayment).withResponse())
+      return sent.length - before
+    }
+    expect(await call()).toBe(2)
+    for (let calls = 0; calls < 11; calls++) expect(await call()).toBe(1)
+    expect(await call()).toBe(2)
+    expect(await call()).toBe(1)
+  })
+
   it('can be switched off', async () => {
     expect((await play([{ status: 503 }], { retryBudget: false, maxRetries: 9 })).sent).toHaveLength(10)
     expect((await play([{ status: 503 }], { retryBudget: 0 })).sent).toHaveLength(1)

@@ -174,6 +174,8 @@ describe('minor units', () => {
       '"120.505" is not a whole number of minor units (the smallest is 0.0100). Round it first: money is never rounded silently.',
     )
     expect(codeOf(() => amountToMinorUnits('0.5', { exponent: 0 }))).toBe('inexact_amount')
+    expect(codeOf(() => amountToMinorUnits('-120.505'))).toBe('inexact_amount')
+    expect(codeOf(() => amountToMinorUnits('-0.5', { exponent: 0, bigint: true }))).toBe('inexact_amount')
   })
 
   it('refuses a number that would lose digits and offers bigint', () => {

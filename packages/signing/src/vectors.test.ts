@@ -53,8 +53,16 @@ const GITHUB = {
   hex: '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
 }
 
+// Made with OpenSSL: a secret is text in UTF-8, and so is a body.
+const ACCENTS = {
+  name: 'a secret that is not ASCII',
+  key: 'clé-ключ-鍵',
+  data: '{"guest":"Żółć"}',
+  hex: '6172542f51cd55e7f45798fcf8f75083698c6f51c56edcd1a943242074da5de1',
+}
+
 describe.each(runtimes)('published vectors on $name', ({ api }) => {
-  it.each([GITHUB, ...RFC_4231])('$name', async ({ key, data, hex }) => {
+  it.each([GITHUB, ACCENTS, ...RFC_4231])('$name', async ({ key, data, hex }) => {
     expect(await api.sign(data, key)).toBe(`sha256=${hex}`)
     expect(await api.createSigner(key).sign(data)).toBe(`sha256=${hex}`)
     expect(await api.verify(data, `sha256=${hex}`, key)).toBe(true)

@@ -51,6 +51,15 @@ describe('judgeAnswer', () => {
     })
   })
 
+  it('counts a Retry-After date from the date of the server, whose clock it is of', () => {
+    const headers = { date: 'Sat, 21 Nov 2026 12:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 12:00:30 GMT' }
+    const outcome = judgeAnswer(answer(503, undefined, headers), {
+      ...by,
+      localMs: Date.UTC(2026, 10, 21, 11, 50),
+    })
+    expect(outcome).toMatchObject({ failure: { kind: 'answer', retryAfterMs: 30_000 } })
+  })
+
   it.each([
     [undefined, 'could not be read'],
     ['', 'is empty'],

@@ -61,6 +61,10 @@ describe('createRateLimiter', () => {
     controller.abort(new Error('enough'))
     await expect(aborted).rejects.toThrow('enough')
     expect(runtime.pending()).toEqual([])
+    // Whoever comes after is served all the same.
+    const next = limiter.acquire(never).then(() => runtime.now())
+    await runtime.advance(100)
+    expect(await next).toBe(100)
   })
 
   it('never more than the limit in any stretch of the window, and nobody waits for ever', async () => {

@@ -41,6 +41,20 @@ describe('retryDelay', () => {
     )
   })
 
+  it.each([
+    [
+      'the jitter comes on top of Retry-After',
+      { retryAfterMs: 1_000, remainingMs: 5_000, random: 0.5 },
+      1_250,
+    ],
+    ['jitter that does not fit is left out', { retryAfterMs: 1_000, remainingMs: 1_100, random: 0.5 }, 1_000],
+    ['the last millisecond counts', { retryAfterMs: 1_000, remainingMs: 1_001, random: 0 }, 1_000],
+    ['a wait to the very end is none', { retryAfterMs: 1_000, remainingMs: 1_000, random: 0 }, undefined],
+    ['the longest wait', { retry: 9, remainingMs: 8_000, random: 0.999 }, 7_992],
+  ])('%s', (_, options, ms) => {
+    expect(retryDelay({ retry: 1, ...options })).toBe(ms)
+  })
+
   it('fails now when a plain wait would end too late', () => {
     expect(retryDelay({ retry: 1, remainingMs: 249, random: 0.5 })).toBeUndefined()
     expect(retryDelay({ retry: 1, remainingMs: 251, random: 0.5 })).toBe(250)

@@ -68,6 +68,8 @@ describe('parseBaseUrl', () => {
     'https:/api.example.com',
     'https://',
     'https://user:password@api.example.com',
+    'https://user@api.example.com',
+    'https://:password@api.example.com',
     'https://api.example.com?x=1',
     'https://api.example.com/#x',
     'javascript:alert(1)',
