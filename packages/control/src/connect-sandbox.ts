@@ -23,8 +23,8 @@ export interface ConnectOptions {
  * @throws ControlError `no_url` or `no_admin_token` when neither the options nor the environment name them
  * @example
  * const control = connectSandbox({ url: sandbox.url, adminToken: sandbox.adminToken })
- * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' },
- * times: 1 }) await control.clock.advance(2 * 3600)
+ * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' } })
+ * await control.clock.advance(2 * 3600)
  */
 export function connectSandbox(options: ConnectOptions = {}): SandboxControl {
   // In a browser there is no environment.

@@ -85,7 +85,7 @@ function BookingList({ pid, query }) {
             ><p><a href=${linkTo('bookings')}>Show all bookings</a></p><//
           >`
         : html`<${Empty} title="No booking yet"
-            ><p>One click makes a believable one, and fires <code>booking.created</code>.</p>
+            ><p>One click makes a realistic one, and fires <code>booking.created</code>.</p>
             ${makeButton}<//
           >`)
     }

@@ -12,7 +12,7 @@ const credentials = (folder: string) =>
   JSON.parse(readFileSync(join(folder, '.svc/credentials.json'), 'utf8'))
 
 describe('svc-sandbox serve', () => {
-  it('serves a believable hostel, keeps its keys, stops on SIGTERM with 0, and comes back as it was', async () => {
+  it('serves a realistic hostel, keeps its keys, stops on SIGTERM with 0, and comes back as it was', async () => {
     const { folder, serve } = openCommandLine()
     const first = await serve()
     expect(Object.keys(first.started)).toEqual(['url', 'dashboardUrl', 'propertyId', 'apiKey', 'adminToken'])

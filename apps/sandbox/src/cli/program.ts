@@ -54,7 +54,7 @@ Every flag has an environment variable, shown with it; the flag wins. SVC_SECRET
 database (32 characters or more; several, separated by commas: the first seals, all open).
 
 ${style('bold', 'Examples:')}
-  svc-sandbox --seed hostel                      a believable property on port 4010
+  svc-sandbox --seed hostel                      a realistic property on port 4010
   svc-sandbox --database :memory: --port 0 --json
   svc-sandbox trigger payment.created
   svc-sandbox clock advance 2h

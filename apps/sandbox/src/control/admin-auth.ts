@@ -4,7 +4,7 @@ import { ServiceError } from '../service/errors.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Lets nobody in without `Authorization: Bearer <admin token>`, compared in constant time (DESIGN 6). */
+/** Refuses requests without `Authorization: Bearer <admin token>`. The comparison takes constant time. */
 export function adminAuth(adminToken: string): onRequestAsyncHookHandler {
   const expected = digest(adminToken)
   return async function checkAdminToken(request, reply) {

@@ -23,7 +23,7 @@ export async function setControlledClock(clock: StoredClock, { mode, now }: Cloc
   return clockState(clock)
 }
 
-/** Resolves when every delivery that fell due on the way has settled. */
+/** Resolves when every delivery that becomes due on the way has settled. */
 export async function advanceControlledClock(
   options: AdvanceOptions & { clock: StoredClock },
 ): Promise<ClockAdvanced> {

@@ -17,6 +17,6 @@ export interface Control {
   log: RequestLog
   snapshots: SnapshotStore
   tables: Tables
-  /** Empties the sandbox and brings it back to how it started. */
+  /** Empties the sandbox and brings it back to its state after the start. */
   reset(): Promise<void>
 }

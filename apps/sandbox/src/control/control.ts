@@ -9,7 +9,7 @@ import { registerControlOperation } from './operation-route.ts'
 /**
  * The sandbox's own API under `/sandbox`: everything that a dashboard user, an OTA or the course of time would do, for
  * tests and tools. Every operation of the table of `@svc/control`, behind the admin token; not rate limited; without
- * idempotency keys. Its description, `/sandbox/openapi.json`, is the same for everybody and open.
+ * idempotency keys. Its description, `/sandbox/openapi.json`, is the same for all callers and needs no token.
  */
 export function controlPlugin(options: { control: Control; adminToken: string }): FastifyPluginAsync {
   const live = createLiveRequests(options.control.log)
@@ -23,12 +23,12 @@ export function controlPlugin(options: { control: Control; adminToken: string })
   }
 
   return async function controlApi(fastify) {
-    // Answers hold personal data and, once, secrets: nothing on the way may keep them.
+    // Answers hold personal data and sometimes secrets: no cache may keep them.
     fastify.addHook('onRequest', (_request, reply, done) => {
       void reply.header('Cache-Control', 'no-store')
       done()
     })
-    // Before the server waits for its connections: the live streams would never end by themselves.
+    // Before the server waits for its connections: the live streams do not end by themselves.
     fastify.addHook('preClose', async () => live.end())
     fastify.get('/openapi.json', (_request, reply) => {
       document ??= JSON.stringify(controlOpenapi())

@@ -10,9 +10,9 @@ import { holdNotes, notesOf } from './request-notes.ts'
 type StatusAction = Extract<ApiFault['action'], { type: 'status' }>
 
 /**
- * Breaks requests of the scope on order (DESIGN 4). `before`: once the caller is known and before the operation runs, so
+ * Breaks requests of the scope as the faults say. `before`: after the caller is known and before the operation runs, so
  * nothing has happened and the idempotency key is free. `after`: the operation has committed and its answer is stored,
- * then the answer is broken; that is the case that idempotency keys exist for. Refusals are left as they are.
+ * then the answer is broken. Idempotency keys exist for this case. Refusals are not changed.
  */
 export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync {
   const { faults } = options
@@ -29,13 +29,13 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
   return fp(async function apiFaults(fastify) {
     holdNotes(fastify)
     const pauses = new Set<() => void>()
-    // A server that stops does not wait for a delay that was only pretended.
+    // A server that stops does not wait for a delay of a fault.
     fastify.addHook('preClose', async () => {
       for (const end of pauses) end()
     })
 
-    // Both hooks are in callback form: what is answered or cut off here never calls `done`, so nothing runs after it, also
-    // when the answer of a `before` waits in an `onSend` hook.
+    // Both hooks are in callback form: what is answered or cut off here never calls `done`, so nothing runs after it,
+    // also when the answer of a `before` waits in an `onSend` hook.
     fastify.addHook('preHandler', (request, reply, done) => {
       const fault = faults.isEmpty || request.is404 ? undefined : take('before', request)
       if (!fault) return done()
@@ -52,7 +52,7 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
           reply.hijack()
           return reset(socket)
         case 'truncate':
-          // There is no answer yet that could be cut: the head promises one, and the connection ends.
+          // There is no answer yet that could be cut. The head announces one, and the connection ends.
           reply.hijack()
           sendCut(reply, {
             status: 200,
@@ -100,7 +100,7 @@ export function faultPlugin(options: { faults: FaultStore }): FastifyPluginAsync
   })
 }
 
-/** Waits in real time, and no longer than the caller does. */
+/** Waits in real time, at most until the caller goes away. */
 function pause(ms: number, socket: Socket, pauses: Set<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -115,7 +115,7 @@ function pause(ms: number, socket: Socket, pauses: Set<() => void>): Promise<voi
   })
 }
 
-/** Ends the connection with a RST where the system lets us, so that the caller sees ECONNRESET and not an end. */
+/** Ends the connection with a RST where the system allows it, so the caller sees ECONNRESET and not an end. */
 function reset(socket: Socket): void {
   try {
     socket.resetAndDestroy()
@@ -125,7 +125,7 @@ function reset(socket: Socket): void {
   }
 }
 
-/** Promises the whole answer, sends half of it, and cuts the connection. */
+/** Announces the whole answer, sends half of it, and cuts the connection. */
 function sendCut(
   reply: FastifyReply,
   answer: { status: number; headers: Record<string, string | number | string[] | undefined>; text: string },
@@ -147,7 +147,7 @@ function headersOf(action: StatusAction): Record<string, string> {
   return { 'content-type': 'application/json; charset=utf-8', ...action.headers }
 }
 
-/** The body that was ordered, or the error body of D3 that fits the status. */
+/** The body that the fault gives, or the error body that fits the status. */
 function bodyOf(fault: ApiFault, request: FastifyRequest): string {
   const { status, body } = fault.action as StatusAction
   if (body !== undefined) return typeof body === 'string' ? body : JSON.stringify(body)

@@ -42,7 +42,7 @@ export class FaultStore {
     return { ...fault }
   }
 
-  /** Puts these in place of all that there are, their counts included. */
+  /** Replaces all faults by these, with their counts. */
   replace(faults: readonly Fault[]): void {
     this.#faults.clear()
     for (const fault of faults) this.#set({ ...fault })
@@ -83,7 +83,7 @@ export class FaultStore {
     return undefined
   }
 
-  /** What the receiver of this delivery shall pretend to have answered; null: nothing, make the real attempt. */
+  /** The answer that a fault gives in place of the receiver of this delivery; null: make the real attempt. */
   answerFor(delivery: FaultedDelivery): DeliveryFault['action'] | null {
     for (const { fault } of this.#faults.values()) {
       if (fault.when !== 'delivery' || fault.remaining === 0) continue
@@ -98,7 +98,7 @@ export class FaultStore {
   }
 }
 
-/** A fault that has been used up stays listed, so that a test can see how often it applied. */
+/** A used up fault stays listed, so a test can see how often it applied. */
 function count(fault: Fault): void {
   fault.applied += 1
   if (fault.remaining !== null) fault.remaining -= 1

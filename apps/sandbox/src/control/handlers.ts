@@ -31,25 +31,25 @@ type Table = typeof controlOperations
 type Part<Id extends ControlOperationId, Name extends 'query' | 'body'> =
   Table[Id] extends Record<Name, infer Schema extends z.ZodMiniType> ? z.output<Schema> : undefined
 
-/** An operation, called: on what, with what. */
+/** A call of an operation: its context and its arguments. */
 export interface ControlCall<Id extends ControlOperationId> extends Control {
   live: LiveRequests
   /** The transaction in operations that change a property. */
   db: Db
-  /** The property of the path, which is there; empty for operations that are of none. */
+  /** The property of the path, which exists; empty for operations without a property. */
   propertyId: string
   params: Record<ParamNames<Table[Id]['path']>, string>
   query: Part<Id, 'query'>
   body: Part<Id, 'body'>
 }
 
-/** Answers with its value, as JSON where that is stored, with the text of it as it comes, or with nothing. */
+/** Answers with a value, with stored JSON, with a stream of text, or with nothing. */
 type Answer<Id extends ControlOperationId> = Table[Id] extends { answer: z.ZodMiniType }
   ? AnswerOf<Table[Id]> | WireJson<AnswerOf<Table[Id]>> | Readable
   : void
 type Handler<Id extends ControlOperationId> = (call: ControlCall<Id>) => Answer<Id> | Promise<Answer<Id>>
 
-/** What changes the rows of a property: each runs in a transaction of its own. */
+/** Operations that change the rows of a property: each runs in its own transaction. */
 const changes = {
   createProperty: ({ context, db, body }) => createProperty(context, db, body),
   createApiKey: ({ context, db, propertyId, body }) => createApiKey(context, db, propertyId, body),
@@ -78,7 +78,7 @@ const changes = {
 
 type ChangeId = keyof typeof changes
 
-/** What reads, or sees to its own transactions. */
+/** Operations that only read, or that make their own transactions. */
 const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<Id> } = {
   listProperties: ({ db }) => listProperties(db),
   listApiKeys: ({ db, propertyId }) => listApiKeys(db, propertyId),
@@ -121,7 +121,7 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   importState: (call) => importState(call, call.body),
 }
 
-/** What each operation of the table does: one line each, because the service knows the rest. */
+/** What each operation of the table does. One line each, because the rest is in the service. */
 export const controlHandlers: { readonly [Id in ControlOperationId]: Handler<Id> } = { ...changes, ...others }
 
 /** Whether an operation changes the rows of a property and wants a transaction. */

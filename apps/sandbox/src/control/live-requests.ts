@@ -5,14 +5,14 @@ import { requestFilter, type RequestLog } from './request-log.ts'
 
 /** Proxies drop silent connections, mostly after 30 or 60 seconds. */
 const heartbeatMs = 15_000
-/** Bytes that a slow reader may be behind before it is let go: the log must not pile up for it. */
+/** Bytes that a slow reader may be behind before its stream ends: the log must not collect in memory for it. */
 const maxBehind = 1_048_576
 
 /** The live streams of the request log. */
 export interface LiveRequests {
   /** The requests that match, from now on, as server-sent events. */
   follow(query: RequestQuery): Readable
-  /** Ends every stream: by themselves they never would. */
+  /** Ends every stream. They do not end by themselves. */
   end(): void
 }
 
@@ -38,7 +38,7 @@ export function createLiveRequests(log: Pick<RequestLog, 'listen'>): LiveRequest
       }
       ends.add(end)
       stream.once('close', end)
-      // At once, so that who asked knows from when on nothing is missed.
+      // Sent at once: from here on the reader misses no request.
       stream.push(': the request log, live\n\n')
       return stream
     },

@@ -13,13 +13,13 @@ import type { Control } from './context.ts'
 import { type ControlCall, controlHandlers, isChange } from './handlers.ts'
 import type { LiveRequests } from './live-requests.ts'
 
-/** Where there is no schema, there is no parameter: a misspelt one is refused on every operation. */
+/** Without a schema, no parameter is allowed: a misspelt one is refused on every operation. */
 const noQuery = z.strictObject({})
 
 /** Bytes of an import: an export of some hundred thousand bookings. Larger ones go through the command line. */
 const importBytes = 512 * 1_048_576
 
-/** For what streams: nothing on the way may keep it back. */
+/** For streams: no proxy may hold them back. */
 const unbuffered = { 'X-Accel-Buffering': 'no' }
 
 /** Registers one operation of the table. */
@@ -56,7 +56,7 @@ export function registerControlOperation(
   scope.route({
     method: operation.method,
     url: routePath(operation.path),
-    // Who asks for the head of a stream would wait for its end.
+    // A HEAD request for a stream would wait for its end.
     exposeHeadRoute: !operation.stream,
     bodyLimit: operationId === 'importState' ? importBytes : limits.bodyBytes,
     handler: handle,

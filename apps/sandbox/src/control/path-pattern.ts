@@ -10,12 +10,12 @@ export interface PathPattern {
 type Part = { text: string } | { stands: 'segment' | 'anything' | 'segments' }
 
 /**
- * Reads a path pattern of a fault or of a filter: `*` stands for (part of) one segment, `**` for any number of segments,
- * none included. Everything else is literal; the query string takes no part.
+ * Reads a path pattern of a fault or of a filter: `*` stands for (part of) one segment, `**` for any number of
+ * segments, none included. Everything else is literal; the query string is ignored.
  *
- * Not picomatch: it has more syntax (braces, brackets, `!`), which a path may hold literally, and it compiles to a regular
- * expression that backtracks. A pattern of eight `**` would keep the process busy for minutes. This takes time in
- * proportion to pattern and path.
+ * Not picomatch: it has more syntax (braces, brackets, `!`), which a path may hold literally, and it compiles to a
+ * regular expression that backtracks. A pattern of eight `**` would keep the process busy for minutes. This takes time
+ * in proportion to pattern and path.
  *
  * @example pathPattern('/api/v1/client/payments/**').test('/api/v1/client/payments') // true
  */
@@ -31,7 +31,7 @@ export function pathPattern(pattern: string): PathPattern {
   return { test: (path) => ends(parts, path)[path.length] === 1 }
 }
 
-/** Where in the path the parts, one after the other, can come to from its beginning: 1 at each such position. */
+/** The positions in the path that the parts, one after the other, can reach from its start: 1 at each of them. */
 function ends(parts: readonly Part[], path: string): Uint8Array {
   let reached = new Uint8Array(path.length + 1)
   reached[0] = 1
@@ -49,7 +49,7 @@ function afterText(starts: Uint8Array, text: string, path: string): Uint8Array<A
   return reached
 }
 
-/** From left to right, so that each character is passed over once, from however many starts it can be. */
+/** From left to right, so each character is read once, for all start positions together. */
 function afterWildcard(
   starts: Uint8Array,
   stands: 'segment' | 'anything' | 'segments',

@@ -1,4 +1,4 @@
-/** What stands in place of a secret in logs (DESIGN 6). */
+/** Replaces a secret in logs. */
 export const redacted = '[redacted]'
 
 const secretHeaders = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'set-cookie'])
@@ -6,7 +6,7 @@ const secretHeaders = new Set(['x-api-key', 'authorization', 'proxy-authorizatio
 /** Fields whose value is a secret: `secret` of a webhook endpoint, `key` of an API key, and their relatives. */
 const secretFields =
   /"(secret|previous_secret|key|api_key|apiKey|admin_token|adminToken)"(\s*:\s*)"(?:[^"\\]|\\.)*"?/g
-/** Secrets by their form, wherever they stand. */
+/** Secrets by their form, anywhere in a text. */
 const secretForms = /\b(?:whsec_[\w-]+|svc_[\w-]{32,})/g
 
 /** A header record without the values that are secret; lists become one comma-separated text. */
@@ -25,7 +25,7 @@ export function redactHeaders(
   return out
 }
 
-/** The text of a body without its secrets. Works on text, so that what is no JSON is covered too. */
+/** The text of a body without its secrets. Works on text, so a body that is not JSON is covered too. */
 export function redactBody(text: string): string {
   if (
     !text.includes('ecret') &&

@@ -38,7 +38,7 @@ describe('RequestLog', () => {
     expect(ids(log.list({ limit: 1 }))).toEqual(['20'])
   })
 
-  it('is bounded by size too, yet keeps the last entry however large', () => {
+  it('is bounded by size too, but keeps the last entry of any size', () => {
     const log = new RequestLog({ maxCharacters: 5_000 })
     for (let i = 1; i <= 10; i += 1) log.add(entry(`${i}`, { response_body: 'x'.repeat(1_500) }))
     expect(ids(log.list())).toEqual(['10', '9'])
@@ -61,7 +61,7 @@ describe('RequestLog', () => {
     expect(ids(log.list({ idempotency_key: 'i' }))).toEqual(['post'])
   })
 
-  it('tells listeners until they stop', () => {
+  it('calls listeners until they stop', () => {
     const log = new RequestLog()
     const heard: string[] = []
     const stop = log.listen(({ id }) => heard.push(id))
@@ -71,7 +71,7 @@ describe('RequestLog', () => {
     expect(heard).toEqual(['1'])
   })
 
-  it('starts anew when cleared', () => {
+  it('starts again when cleared', () => {
     const log = new RequestLog()
     log.add(entry('1'))
     log.clear()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** What faults and the request log tell each other about a request. */
+/** What faults and the request log share about a request. */
 export interface RequestNotes {
   /** The fault that broke it. */
   faultId?: string

@@ -24,7 +24,7 @@ export async function resendDelivery(
   return engine.resend(id)
 }
 
-/** One extra attempt of each delivery of a status, the oldest first (D18). */
+/** One extra attempt of each delivery of a status, the oldest first. */
 export async function resendDeliveries(
   engine: DeliveryEngine,
   db: Db,

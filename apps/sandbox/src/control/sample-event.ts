@@ -9,10 +9,10 @@ import { selectPayments } from '../storage/queries/payments.ts'
 import type { Db } from '../storage/storage.ts'
 
 /**
- * Fires a sample event. It changes nothing but the event log: no booking or payment is left behind for a test to stumble
- * over.
+ * Fires a sample event. It changes nothing but the event log: it leaves no booking or payment behind that could affect
+ * a later test.
  *
- * @throws ServiceError `validation_error` when the outcome is no data of this event (spec 6)
+ * @throws ServiceError `validation_error` when the outcome is no data of this event
  */
 export async function triggerSampleEvent(
   context: ServiceContext,
@@ -25,8 +25,8 @@ export async function triggerSampleEvent(
 }
 
 /**
- * Of the newest booking or payment of the property where there is one, so that a receiver that looks it up finds it; else
- * made up. What is given replaces what would be there.
+ * Of the newest booking or payment of the property where there is one, so that a receiver that looks it up finds it;
+ * else made up. What is given replaces what would be there.
  */
 async function sampleData(
   db: Db,

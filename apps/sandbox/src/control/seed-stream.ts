@@ -16,7 +16,7 @@ export interface SeedStreamOptions {
 }
 
 /**
- * Adds many believable bookings and tells how far it is: a stream of JSON lines, one after each batch (`{"done":2000}`)
+ * Adds many realistic bookings and tells how far it is: a stream of JSON lines, one after each batch (`{"done":2000}`)
  * and a last one with the totals, so that a million can be waited for with a progress bar. Who goes away stops it; what
  * was written stays.
  *

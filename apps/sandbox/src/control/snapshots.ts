@@ -7,8 +7,8 @@ import type { Tables } from './tables.ts'
 const maxSnapshots = 100
 
 /**
- * Snapshots of everything, for a fresh state per test. They live in the memory of this node: taking and restoring one of
- * a small property takes a few milliseconds, and none outlives the process.
+ * Snapshots of everything, for a fresh state per test. They live in the memory of this node: taking and restoring one
+ * of a small property takes a few milliseconds, and they end with the process.
  */
 export class SnapshotStore {
   readonly #uuid: () => string

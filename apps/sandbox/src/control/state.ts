@@ -2,12 +2,12 @@ import type { ResetResult, SandboxExport } from '@svc/control'
 import { listProperties } from '../service/properties.ts'
 import type { Control } from './context.ts'
 
-/** What is there after everything was replaced. */
+/** The state after everything was replaced. */
 async function leftBehind({ storage }: Pick<Control, 'storage'>): Promise<ResetResult> {
   return { properties: await listProperties(storage.db) }
 }
 
-/** Brings the sandbox back to how it was after its first start. */
+/** Brings the sandbox back to its state after the first start. */
 export async function resetState(control: Control): Promise<ResetResult> {
   await control.reset()
   return leftBehind(control)

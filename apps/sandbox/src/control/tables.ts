@@ -17,10 +17,10 @@ export interface TablesOptions {
   secrets: SecretBox
   /**
    * Makes sure, inside the transaction that replaced everything, that the first property and its key are there.
-   * `now` is the virtual time in force afterwards, where it is known.
+   * `now` is the virtual time afterwards, if it is known.
    */
   ensureFirstProperty(tx: Db, now?: number): Promise<void>
-  /** Called after everything was replaced: what is kept in memory (the clock, rate-limit windows) starts from there. */
+  /** Called after everything was replaced: state in memory (the clock, rate-limit windows) must be read again. */
   replaced(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export class Tables {
     return dumpTables(this.#options.storage.db)
   }
 
-  /** Puts these rows in place of all that there are. */
+  /** Replaces all rows by these. */
   async replace(tables: Dump): Promise<void> {
     const clock = tables['meta']?.find(({ key }) => key === 'clock')?.['value']
     await this.rebuild({
@@ -47,7 +47,7 @@ export class Tables {
   }
 
   /**
-   * Empties the tables and fills them anew, in one transaction: who reads meanwhile sees the old or the new state.
+   * Empties the tables and fills them again, in one transaction: readers see the old or the new state.
    *
    * @param state.clock the stored clock that `fill` writes
    */
@@ -61,7 +61,7 @@ export class Tables {
       await storage.write(async (tx) => {
         await clearTables(storage, tx)
         await state.fill(tx)
-        // Claims of attempts that were under way belong to the state that is gone: their results will find no claim.
+        // Claims of attempts in progress belong to the old state: their results will find no claim.
         await dropAllClaims(tx)
         await ensureFirstProperty(tx, now)
         await storage.notify(tx, 'access')
@@ -75,7 +75,7 @@ export class Tables {
     await storage.notify(storage.db, 'deliveries')
   }
 
-  /** Stores another clock, makes this node go by it, and returns the one that was stored. */
+  /** Stores another clock, applies it to this node, and returns the stored one. */
   async #setClock(value: string): Promise<string | undefined> {
     const { storage, replaced } = this.#options
     const before = await storage.write(async (tx) => {
@@ -88,8 +88,8 @@ export class Tables {
   }
 
   /**
-   * Everything as one JSON document, written piece by piece. Without secrets it has no API keys, no webhook secrets and no
-   * stored answers of idempotency keys, which may hold one.
+   * Everything as one JSON document, written piece by piece. Without secrets it has no API keys, no webhook secrets and
+   * no stored answers of idempotency keys, which may hold one.
    */
   async export(options: { secrets: boolean }): Promise<Readable> {
     const { runtime, secrets } = this.#options

@@ -3,11 +3,11 @@ import { type KeyOwner, resolveApiKey } from './api-keys.ts'
 import { createNotifiedCache } from './notified-cache.ts'
 import { originAllowed } from './origins.ts'
 
-/** Who may come in. What was looked up once is answered at once until it changes (D26). */
+/** Who may come in. What was looked up once is answered at once until it changes. */
 export interface Access {
   /** Whose key this is; undefined for a key that does not exist. */
   ownerOf(key: string): KeyOwner | Promise<KeyOwner | undefined>
-  /** Whether an `Origin` may come in: for this property or, without one, for any (D7). */
+  /** Whether an `Origin` may come in: for this property or, without one, for any. */
   allows(origin: string, propertyId?: string): true | Promise<boolean>
 }
 

@@ -14,7 +14,7 @@ import { getProperty } from './properties.ts'
 import { newApiKey } from './tokens.ts'
 import { readId, timestamp } from './wire.ts'
 
-/** Characters of a key that are kept to tell keys apart. Of a generated one, five are random: nothing to guess by. */
+/** Characters of a key that are kept to tell keys apart. In a generated key only five of them are random. */
 const hintLength = 10
 
 const digest = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest()
@@ -32,7 +32,7 @@ const toApiKey = ({
 })
 
 /**
- * Creates an API key of a property (spec 5). This answer alone carries the key: only its hash is stored (DESIGN 6).
+ * Creates an API key of a property (spec 5). This answer alone carries the key: only its hash is stored.
  *
  * @throws ServiceError `not_found` for an unknown property
  */
@@ -52,7 +52,7 @@ export async function createApiKey(
     property_id: property.id,
     name: input.name ?? 'API key',
     key_hash: digest(key).toString('hex'),
-    // Half at most, so that a short key that somebody chose is not given away by its hint.
+    // At most half, so the hint does not reveal a short key that a person chose.
     hint: key.slice(0, Math.min(hintLength, Math.floor(key.length / 2))),
     created_at: context.runtime.clock.now(),
   }
@@ -67,7 +67,7 @@ export async function listApiKeys(db: Db, propertyId: string): Promise<ApiKey[]>
 }
 
 /**
- * Deletes a key: from its commit on it opens nothing on this node, and 100 ms later on no other one (D26).
+ * Deletes a key: from its commit on it opens nothing on this node, and 100 ms later on no other one.
  *
  * @throws ServiceError `not_found`
  */
@@ -89,11 +89,11 @@ export interface KeyOwner {
   apiKeyId: string
 }
 
-/** Whose key this is; undefined for a key that does not exist. */
+/** The property of this key; undefined for a key that does not exist. */
 export async function resolveApiKey(db: Db, key: string): Promise<KeyOwner | undefined> {
   const hash = digest(key)
   const row = await findApiKeyByHash(db, hash.toString('hex'))
-  // The index lookup compares hashes, of which nobody can steer a prefix; this comparison takes the same time for all.
+  // The index compares hashes, whose prefix a caller cannot choose. This comparison takes constant time.
   if (!row || !timingSafeEqual(hash, Buffer.from(row.key_hash, 'hex'))) return undefined
   return { propertyId: row.property_id, apiKeyId: row.id }
 }

@@ -19,7 +19,7 @@ import { fireEvent } from './events.ts'
 import { getProperty } from './properties.ts'
 import { readId, timestamp } from './wire.ts'
 
-/** `data` of `booking.created` and of the full `booking.updated` (spec 6): the room is the first night's (D17). */
+/** `data` of `booking.created` and of the full `booking.updated`: the room is the first night's. */
 function bookingData(booking: Booking) {
   return {
     bookingId: booking.id,
@@ -38,7 +38,7 @@ async function knownRoom(tx: Db, propertyId: string): Promise<{ room: string; be
   return json === undefined ? undefined : (JSON.parse(json) as Booking).stay_dates[0]
 }
 
-/** Nights in the order of their dates, each in a room and bed: the one given, else one that the property has. */
+/** Nights in the order of their dates, each in a room and bed: those given, or some of the property. */
 async function fillNights(
   context: ServiceContext,
   tx: Db,
@@ -88,7 +88,7 @@ function toGuest({ id, first_name, last_name, email, phone }: Guest): Guest {
   return { id, first_name, last_name, email, phone }
 }
 
-/** A guest's bookings show the guest as they are now. */
+/** All bookings of a guest show the present data of the guest. */
 async function showGuest(tx: Db, propertyId: string, guest: Guest): Promise<void> {
   for (const { id, json } of await lockBookingsOfGuest(tx, propertyId, guest.id)) {
     const text = JSON.stringify({ ...(JSON.parse(json) as Booking), guest })
@@ -103,7 +103,7 @@ function readTime(path: string, text: string | undefined, fallback: number): num
 }
 
 /**
- * Creates a booking and fires `booking.created` (spec 6, D17). Whatever is not given becomes something believable.
+ * Creates a booking and fires `booking.created` (spec 6, D17). Missing fields get realistic values.
  *
  * @throws ServiceError `not_found` for an unknown property; `validation_error` for an id that is taken
  */
@@ -147,9 +147,9 @@ export async function createBooking(
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right)
 
 /**
- * Changes the given fields of a booking (D17). What fires is `booking.updated`: in its short shape when the status alone
- * differs afterwards, in full when anything else does, not at all when nothing does. New nights without a total make a
- * new total.
+ * Changes the given fields of a booking (D17). `booking.updated` fires: in its short shape when the status alone
+ * differs afterwards, in full when anything else differs, and not at all when nothing differs. New nights without a
+ * total make a new total.
  *
  * @throws ServiceError `not_found`
  */

@@ -9,7 +9,7 @@ import type { Storage } from '../storage/storage.ts'
 import { toBookingRow } from '../storage/booking-row.ts'
 import { listBookings } from './bookings.ts'
 
-/** What a filter is compared with: the plain reading of spec 4.1 and D8, over arrays. */
+/** The expected result of a filter: the rules of spec 4.1 and D8, over arrays. */
 interface Model {
   id: string
   status: string
@@ -78,7 +78,7 @@ describe('the filters of a bookings list', () => {
   })
   afterAll(() => storage.close())
 
-  it('spec 4.1, D8: any combination finds what the plain reading finds, in order, page by page', async () => {
+  it('any combination finds what the rules of the specification find, in order, page by page', async () => {
     await fc.assert(
       fc.asyncProperty(query, async ({ guest, ...asked }) => {
         const filter = {

@@ -13,7 +13,9 @@ export class ServiceError extends Error {
   }
 }
 
-/** `not_found` in the words that every resource shares; an id of another property reads the same as one of nobody. */
+/**
+ * `not_found` in the words that all resources share. An id of another property gets the same answer as an unknown id.
+ */
 export function notFound(what: string, id: string): ServiceError {
   const shown = id.length > 60 ? `${id.slice(0, 60)}…` : id
   const where = what === 'property' ? '' : ' in this property'

@@ -9,8 +9,8 @@ import { timestamp } from './wire.ts'
 
 /**
  * Fires an event (spec 6): for each endpoint of the property that is switched on and subscribed, writes one delivery,
- * due at once, and the event's row where there is any. All in the caller's transaction, so a change and its notifications commit together or not
- * at all (D5). The envelope's text is made here, once: every attempt sends these bytes (D14).
+ * due at once, and the event's row where there is any. All in the caller's transaction, so a change and its
+ * notifications commit together or not at all. The envelope's text is made here, once: every attempt sends these bytes.
  */
 export async function fireEvent(
   context: ServiceContext,

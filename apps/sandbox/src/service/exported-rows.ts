@@ -17,7 +17,7 @@ const bookingFields = [
 ]
 const paymentFields = ['id', 'bid', 'gid', 'amount', 'paymentMethod', 'type', 'description', 'name']
 
-/** A row as an export shows it: what is stored as JSON with its fields, and nothing that follows from them. */
+/** A row as an export shows it: stored JSON as its fields, and no derived columns. */
 export function exportedRow(table: string, row: Row): Row {
   const { json, property_id, seq, date, status } = row
   if (typeof json !== 'string') return row
@@ -28,7 +28,7 @@ export function exportedRow(table: string, row: Row): Row {
 /**
  * The rows of a table for what an export shows, those that follow from them included.
  *
- * @throws TypeError or RangeError for rows that are none of this table
+ * @throws TypeError or RangeError for rows that do not fit this table
  */
 export function importedRows(tables: Record<string, readonly Row[]>): Record<string, Row[]> {
   const { bookings = [], payments = [], ...others } = tables

@@ -8,7 +8,7 @@ import { fireEvent } from './events.ts'
 import { readId, timestamp } from './wire.ts'
 
 /**
- * Takes an inbound OTA message and fires `message.received` (spec 6). Without a thread it joins the booking's latest.
+ * Takes an inbound OTA message and fires `message.received`. Without a thread it joins the booking's latest.
  *
  * @throws ServiceError `validation_error` for a booking that the property does not have
  */

@@ -8,7 +8,7 @@ export interface NotifiedCacheOptions {
   max?: number | undefined
 }
 
-/** Values of the database in memory, dropped as soon as any of them may have changed (D26). */
+/** Values of the database in memory, dropped as soon as any of them may have changed. */
 export interface NotifiedCache<Value> {
   /** The value, where it is held and certainly still true. */
   get(key: string): Value | undefined

@@ -24,8 +24,8 @@ export async function getAllowedOrigins(db: Db, propertyId: string): Promise<str
 }
 
 /**
- * Replaces the allowed origins of a property. `null`, which browsers send for files and sandboxed frames of anybody, is
- * no origin that could be trusted.
+ * Replaces the allowed origins of a property. `null` is refused, because browsers send it for any file and any
+ * sandboxed frame.
  *
  * @throws ServiceError `validation_error` naming every bad one (at most 100 origins); `not_found`
  */
@@ -52,7 +52,7 @@ export async function setAllowedOrigins(
   return [...normalised].toSorted()
 }
 
-/** Whether a request with this `Origin` may come in: for this property or, in a preflight, for any (D7). */
+/** Whether a request with this `Origin` may come in: for this property or, in a preflight, for any. */
 export async function originAllowed(db: Db, origin: string, propertyId?: string): Promise<boolean> {
   return originListed(db, origin, propertyId)
 }

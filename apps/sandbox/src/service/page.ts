@@ -1,6 +1,6 @@
 import { WireJson } from './wire-json.ts'
 
-/** A page as every list of the wire shows it (spec 4.1, D8). */
+/** A page as every list of the wire shows it. */
 export interface Page<Item> {
   results: Item[]
   total_count: number
@@ -33,7 +33,7 @@ export function toWirePage<Item>(
   return new WireJson(`{"results":[${texts.join(',')}],${JSON.stringify(counted(total, asked)).slice(1)}`)
 }
 
-/** How many items lie before a page. One near 2^53 must not become an offset that no database can count to. */
+/** How many items lie before a page. A page number near 2^53 must not give an offset that a database refuses. */
 export function offsetOf({ page, limit }: PageQuery): number {
   return Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 }

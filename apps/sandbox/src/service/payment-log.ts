@@ -4,7 +4,7 @@ import type { Db } from '../storage/storage.ts'
 import { offsetOf, type PageQuery, toWirePage } from './page.ts'
 import type { WireJson } from './wire-json.ts'
 
-/** The payments of a property, newest first, deleted ones too: they are kept for audit (spec 2.4) and shown nowhere else. */
+/** The payments of a property, newest first, deleted ones too: they are kept for audit and only shown here. */
 export async function listAllPayments(
   db: Db,
   propertyId: string,

@@ -24,7 +24,7 @@ import { toPaymentRow } from '../storage/payment-row.ts'
 import { WireJson, wireArray } from './wire-json.ts'
 import { readId, timestamp } from './wire.ts'
 
-/** `bid` and `gid` must name a booking and a guest of this very property (D10). */
+/** `bid` and `gid` must name a booking and a guest of this property. */
 async function checkLinks(
   tx: Db,
   propertyId: string,
@@ -159,7 +159,8 @@ export async function updatePayment(
 }
 
 /**
- * Deletes a payment softly: `status` false, the record is kept (spec 4.6). Doing it twice is fine (D10); no event (D11).
+ * Deletes a payment softly: `status` false, the record is kept (spec 4.6). A second call changes nothing (D10). No
+ * event fires (D11).
  *
  * @throws ServiceError `not_found`
  */
@@ -172,7 +173,7 @@ export async function deletePayment(tx: Db, propertyId: string, paymentId: strin
 }
 
 /**
- * A page of {@link listPaymentPages}: most properties' payments are a few of these, and a reader that stalls holds two.
+ * A page of {@link listPaymentPages}: most properties have a few of them, and a slow reader holds two in memory.
  * With descriptions at their longest a page is 2 MB.
  */
 const pageSize = 200

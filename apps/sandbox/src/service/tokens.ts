@@ -3,7 +3,7 @@ import type { Runtime } from '../runtime.ts'
 const random = (runtime: Pick<Runtime, 'bytes'>, size: number) =>
   Buffer.from(runtime.bytes(size)).toString('base64url')
 
-/** A webhook signing secret: the HMAC key is the UTF-8 bytes of this whole text (D12). */
+/** A webhook signing secret: the HMAC key is the UTF-8 bytes of this whole text. */
 export const newSigningSecret = (runtime: Pick<Runtime, 'bytes'>) => `whsec_${random(runtime, 32)}`
 
 /** A key of the client API. */

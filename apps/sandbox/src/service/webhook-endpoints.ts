@@ -23,7 +23,7 @@ import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { newSigningSecret } from './tokens.ts'
-import { webhookUrlFault } from './webhook-url.ts'
+import { webhookUrlProblem } from './webhook-url.ts'
 import { readId, timestamp, timestampOrNull } from './wire.ts'
 
 function toEndpoint(row: EndpointRow): WebhookEndpoint {
@@ -38,11 +38,11 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
 }
 
 function checkUrl(context: ServiceContext, url: string): void {
-  const message = webhookUrlFault(url, context.targets)
+  const message = webhookUrlProblem(url, context.targets)
   if (message !== undefined) throw invalid([{ path: 'url', message }])
 }
 
-/** The endpoints of a property, newest first, without their secrets (spec 4.7). */
+/** The endpoints of a property, newest first, without their secrets. */
 export async function listEndpoints(db: Db, propertyId: string): Promise<WebhookEndpoint[]> {
   return (await selectEndpoints(db, propertyId)).map(toEndpoint)
 }
@@ -85,7 +85,7 @@ export async function createEndpoint(
 }
 
 /**
- * Changes the given fields of an endpoint (spec 4.7). Switched on again, its waiting deliveries go out (D13).
+ * Changes the given fields of an endpoint. When it is switched on again, its waiting deliveries are sent.
  *
  * @throws ServiceError `not_found`; `validation_error` for a URL outside the target policy
  */
@@ -114,7 +114,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Removes an endpoint with all its deliveries and their attempts (spec 4.7).
+ * Removes an endpoint with all its deliveries and their attempts.
  *
  * @throws ServiceError `not_found`
  */

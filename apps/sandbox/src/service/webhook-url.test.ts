@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TargetPolicy } from './context.ts'
-import { webhookUrlFault } from './webhook-url.ts'
+import { webhookUrlProblem } from './webhook-url.ts'
 
 const policies: TargetPolicy[] = ['local', 'public', 'any']
-const allowedBy = (url: string) => policies.filter((policy) => webhookUrlFault(url, policy) === undefined)
+const allowedBy = (url: string) => policies.filter((policy) => webhookUrlProblem(url, policy) === undefined)
 
-describe('webhookUrlFault (D12)', () => {
+describe('webhookUrlProblem', () => {
   it.each([
     'https://example.com/hook',
     'https://example.com:8443/',
@@ -60,7 +60,7 @@ describe('webhookUrlFault (D12)', () => {
     },
   )
 
-  it('says the same of everything that it refuses', () => {
+  it('has the same words for everything that it refuses', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -70,8 +70,8 @@ describe('webhookUrlFault (D12)', () => {
         ),
         (url) => {
           for (const policy of policies) {
-            const fault = webhookUrlFault(url, policy)
-            if (fault !== undefined) expect(fault).toBe(webhookUrlFault('http://10.0.0.1/', policy))
+            const problem = webhookUrlProblem(url, policy)
+            if (problem !== undefined) expect(problem).toBe(webhookUrlProblem('http://10.0.0.1/', policy))
           }
         },
       ),

@@ -11,7 +11,7 @@ function reachOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): Reach {
   return range === 'loopback' ? 'loopback' : range === 'unicast' ? 'public' : 'private'
 }
 
-/** How far a URL's host reaches, by its looks alone: a name may still resolve to anything. */
+/** Where the host of a URL is, by its text alone: a name can still resolve to any address. */
 function reachOf(url: URL): Reach {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback'
@@ -22,11 +22,11 @@ function reachOf(url: URL): Reach {
 /**
  * Whether webhooks may be registered for this URL under the target policy (D12): https anywhere that the policy
  * reaches, plain http to loopback alone. It looks at literals only; names are judged by their resolved address when a
- * delivery connects. One text for every refusal, so that it tells nothing of what lies behind an address.
+ * delivery connects. One text for every refusal, so it says nothing about what is behind an address.
  *
  * @returns what is wrong, in words that follow the field's name; undefined when nothing is
  */
-export function webhookUrlFault(text: string, targets: TargetPolicy): string | undefined {
+export function webhookUrlProblem(text: string, targets: TargetPolicy): string | undefined {
   const url = URL.parse(text)
   const reach = url ? reachOf(url) : 'private'
   const loopbackAllowed = targets !== 'public'

@@ -1,6 +1,6 @@
 /**
- * An answer that is JSON already: the text that was stored with the change goes out as it is. Whoever writes it with
- * `JSON.stringify` gets the same, only slower.
+ * An answer that is JSON already: the text that was stored with the change is sent as it is. `JSON.stringify` of
+ * it gives the same text, only slower.
  */
 export class WireJson<Value> {
   readonly json: string
@@ -24,7 +24,7 @@ export function wireArray<Item>(texts: readonly string[]): WireJson<Item[]> {
   return new WireJson(`[${texts.join(',')}]`)
 }
 
-/** A value as it goes out; nothing for what has no value. */
+/** A value as JSON text; undefined for no value. */
 export function wireText(value: unknown): string {
   if (value instanceof WireJson) return value.json
   return value === undefined ? '' : JSON.stringify(value)

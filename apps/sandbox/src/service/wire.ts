@@ -1,9 +1,9 @@
-/** Milliseconds since 1970 as the timestamps of the wire: ISO 8601, UTC, milliseconds (spec 2). */
+/** Milliseconds since 1970 as the timestamps of the wire: ISO 8601, UTC, milliseconds. */
 export function timestamp(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** {@link timestamp}, or null for what has not happened yet (D13). */
+/** {@link timestamp}, or null for what has not happened yet. */
 export function timestampOrNull(ms: number | null): string | null {
   return ms === null ? null : timestamp(ms)
 }

@@ -18,7 +18,8 @@ const atMost = 1_000_000
 
 /**
  * Every option of a sandbox, once. From here come the check of what is given, the defaults, and the flags, environment
- * variables and help of `svc-sandbox serve`, in this order. That it agrees with `SandboxOptions` is checked by the compiler.
+ * variables and help of `svc-sandbox serve`, in this order. That it agrees with `SandboxOptions` is checked by the
+ * compiler.
  */
 export const optionTable = {
   host: {
@@ -79,7 +80,7 @@ export const optionTable = {
   },
   seed: {
     kind: oneOf('hostel', 'empty'),
-    help: 'fill an empty database: a believable hostel, or nothing',
+    help: 'fill an empty database: a realistic hostel, or nothing',
     default: 'empty',
     serve: 'hostel',
     flag: { form: '--seed <kind>' },

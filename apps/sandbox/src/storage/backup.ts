@@ -1,2 +1,2 @@
-/** Backing up is SQLite's: a PostgreSQL has `pg_dump` and replicas of its own. */
+/** Backups are for SQLite: PostgreSQL has `pg_dump` and replicas. */
 export { backupDatabase, type BackupOptions } from './sqlite-backup.ts'

@@ -1,7 +1,7 @@
 import type { Booking } from '@svc/models'
 import type { BookingRow, StayGap } from './queries/bookings.ts'
 
-/** A booking as it is stored: its JSON, and the columns that it is found by. */
+/** A booking as it is stored: its JSON, and the columns that queries filter by. */
 export function toBookingRow(propertyId: string, booking: Booking): { row: BookingRow; gaps: StayGap[] } {
   const nights = booking.stay_dates.map(({ date }) => date).toSorted()
   return {

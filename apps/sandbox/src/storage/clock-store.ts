@@ -22,7 +22,7 @@ export async function readCreatedAt(db: Db): Promise<number | undefined> {
   return row && Number(row.value)
 }
 
-/** Gives a new database its clock. Of several nodes that start at once, the first one's counts for all. */
+/** Gives a new database its clock. When several nodes start at once, all use the clock of the first one. */
 export function initialiseClock(storage: Storage, state: ClockState, createdAt: number): Promise<ClockState> {
   return storage.write(async (tx) => {
     await tx
@@ -37,13 +37,13 @@ export function initialiseClock(storage: Storage, state: ClockState, createdAt: 
   })
 }
 
-/** Replaces the state by what `change` makes of the stored one, and tells all nodes. */
+/** Replaces the state by the result of `change`, and notifies all nodes. */
 export function updateClock(
   storage: Storage,
   change: (stored: ClockState) => ClockState,
 ): Promise<ClockState> {
   return storage.write(async (tx) => {
-    // Changes nothing, and locks the row: of two nodes that advance at once, the second sees what the first made.
+    // Changes nothing, but locks the row: when two nodes advance at once, the second sees the result of the first.
     const row = await tx
       .updateTable('meta')
       .set((expression) => ({ value: expression.ref('value') }))
@@ -61,7 +61,7 @@ export function updateClock(
   })
 }
 
-/** Gives a database that was emptied its clock again, and the moment from which it counts as new. */
+/** Gives an emptied database its clock again, and the moment at which it counts as created. */
 export async function insertClock(tx: Db, value: string, createdAt: number): Promise<void> {
   await tx
     .insertInto('meta')
@@ -72,7 +72,7 @@ export async function insertClock(tx: Db, value: string, createdAt: number): Pro
     .execute()
 }
 
-/** Puts another stored clock in place of the one that there is, and returns that. */
+/** Replaces the stored clock and returns the previous one. */
 export async function swapClock(tx: Db, value: string): Promise<string | undefined> {
   const row = await tx.selectFrom('meta').select('value').where('key', '=', CLOCK).executeTakeFirst()
   await tx.updateTable('meta').set({ value }).where('key', '=', CLOCK).execute()

@@ -107,7 +107,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     const later = await target.write((tx) => addPayment(tx, 'later'))
     expect(later.seq).toBeGreaterThan(1002)
 
-    // Nor does an emptied database begin again: a cursor that somebody holds must not find other rows.
+    // An emptied database does not start again at 1: an old cursor must not find other rows.
     await target.write(async (tx) => {
       await clearTables(target, tx)
       await fill(tx)

@@ -80,7 +80,7 @@ export async function loadTables(
   )
 }
 
-/** Deletes every row of every table. Numbers (`seq`) that were given are not given again. */
+/** Deletes every row of every table. Numbers (`seq`) are never used again. */
 export function clearTables(storage: Pick<Storage, 'emptyTables'>, tx: Db): Promise<void> {
   return storage.emptyTables(tx, ['booking_counts', ...names.toReversed()])
 }

@@ -16,7 +16,7 @@ export class StorageUnavailable extends StorageError {
   }
 }
 
-/** Another transaction holds what this one waits for, and has for too long: the request is answered 409. */
+/** Another transaction holds a lock for too long: the request is answered 409. */
 export class StorageBusy extends StorageError {
   constructor(message: string, options?: ErrorOptions) {
     super('storage_busy', message, options)

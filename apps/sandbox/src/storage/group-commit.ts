@@ -6,7 +6,7 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import { createRunWork } from './sqlite-writer.ts'
 import type { Db } from './storage.ts'
 
-/** A batch ends after so many works, or after so long, whichever comes first: readers and sockets want their turn. */
+/** A batch ends after this number of works or this time, whichever is first, so that readers and sockets run too. */
 const BATCH_WORKS = 512
 const BATCH_MS = 10
 
@@ -44,7 +44,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   function write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     if (closed) return Promise.reject(new StorageUnavailable('The database has been closed'))
-    // Works run in a loop that somebody else may have started: each still sees its own caller's context (traces).
+    // Another caller may have started the loop: each work still runs in the context of its own caller (traces).
     const asCaller = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
       let value: T
@@ -55,7 +55,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         succeed: () => resolve(value),
         fail: reject,
       })
-      // Not at once: whoever else has something to write in this turn of the event loop joins the batch.
+      // Not at once: other writers in this turn of the event loop join the batch.
       running ??= new Promise<void>((done) => {
         setImmediate(done)
       }).then(drain)
@@ -98,7 +98,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       } catch (error) {
         work.fail(error)
         if (!connection.raw.isTransaction) {
-          // Not of the work's making: SQLite gave up the transaction (disk full, I/O error), and with it those before.
+          // Not an error of the work: SQLite gave up the transaction (disk full, I/O error), with all works in it.
           next++
           break
         }

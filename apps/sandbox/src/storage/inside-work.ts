@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { StorageError } from './errors.ts'
 
-/** Knows, wherever the code is that asks, whether it was called by a work that is under way. */
+/** Knows whether the current code was called by a running work. */
 export interface InsideWork {
   run<T>(work: () => Promise<T>): Promise<T>
   /** @throws {StorageError} `nested_transaction`, inside a work */
@@ -9,9 +9,9 @@ export interface InsideWork {
 }
 
 /**
- * A work that reads through `storage.db`, or that writes through `storage.write`, waits for itself: for ever in memory,
- * on PostgreSQL when no connection is left, and in a file it reads what its own transaction has replaced. Found out by
- * chance that is a server that hangs; here it is an error, on all three.
+ * A work that reads through `storage.db`, or that writes through `storage.write`, waits for itself: always in memory,
+ * and on PostgreSQL when no connection is left. In a file it reads what its own transaction has replaced. Without this
+ * check the server hangs sometimes; with it, this is an error on all three.
  */
 export function createInsideWork(): InsideWork {
   const current = new AsyncLocalStorage<{ active: boolean }>()
@@ -21,7 +21,7 @@ export function createInsideWork(): InsideWork {
       try {
         return await current.run(own, work)
       } finally {
-        // What the work has left behind (a timer, a promise that nobody awaits) is no longer inside.
+        // A timer or an unawaited promise that the work leaves behind is no longer inside.
         own.active = false
       }
     },

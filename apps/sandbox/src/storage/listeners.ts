@@ -1,7 +1,7 @@
 import { createSubscribers, type Subscribers } from '../subscribers.ts'
 import type { Channel } from './storage.ts'
 
-/** Who listens to what on this node. */
+/** The listeners of this node, by channel. */
 export interface Listeners {
   add(channel: Channel, heard: () => void): () => void
   tell(channel: Channel): void
@@ -10,7 +10,7 @@ export interface Listeners {
   clear(): void
 }
 
-/** @param failed hears of a listener that threw: it may not keep the others from being told. */
+/** @param failed called with the error of a listener that throws; the other listeners are still called. */
 export function createListeners(failed: (error: unknown, channel: Channel) => void): Listeners {
   const channels = new Map<Channel, Subscribers<[]>>()
 

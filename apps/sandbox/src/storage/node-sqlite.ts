@@ -1,8 +1,8 @@
 import type * as NodeSqlite from 'node:sqlite'
 
 /**
- * Node 22 and 24 print an ExperimentalWarning when `node:sqlite` is loaded (26 does not). It would be the first thing
- * that a user reads on stderr, and there is nothing for them to do about it, so that one warning is left out.
+ * Node 22 and 24 print an ExperimentalWarning when `node:sqlite` is loaded (26 does not). A user cannot act on
+ * it, so this one warning is left out.
  * `getBuiltinModule` also keeps bundlers from stripping the `node:` prefix: `sqlite` without it does not exist.
  */
 function loadQuietly(): typeof NodeSqlite {

@@ -13,7 +13,7 @@ export interface OpenStorageOptions {
   logger?: StorageLogger | undefined
 }
 
-/** What storage tells in passing: reconnections, listeners that failed. Pino's logger is one. */
+/** The log of the storage: reconnections, listeners that failed. Pino's logger fits. */
 export interface StorageLogger {
   info(details: object, message: string): void
   warn(details: object, message: string): void

@@ -5,7 +5,7 @@ import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Opens a database and brings its tables up to date (DESIGN 5).
+ * Opens a database and brings its tables up to date.
  * @throws {StorageUnusable} when it cannot be used, with what is wrong and what to do
  */
 export async function openStorage(options: OpenStorageOptions): Promise<Storage> {

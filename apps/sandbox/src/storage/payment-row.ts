@@ -1,7 +1,7 @@
 import type { Payment } from '@svc/models'
 import type { PaymentRow } from './queries/payments.ts'
 
-/** A payment as it is stored: its JSON, and the columns that it is found by. */
+/** A payment as it is stored: its JSON, and the columns that queries filter by. */
 export function toPaymentRow(propertyId: string, payment: Payment): Omit<PaymentRow, 'seq'> {
   const { id, bid, gid, date, status } = payment
   return {

@@ -32,7 +32,7 @@ describe('an announcer', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('sends nothing for a commit that had nothing to tell', async () => {
+  it('sends nothing for a commit without notifications', async () => {
     const { sent, send } = wire()
     const announcer = createAnnouncer(send)
 

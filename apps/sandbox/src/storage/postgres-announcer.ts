@@ -4,7 +4,7 @@ import type { Channel } from './storage.ts'
 
 const RETRY_MS = 1000
 
-/** Tells the other nodes of commits, some milliseconds later. */
+/** Notifies the other nodes of commits, some milliseconds later. */
 export interface Announcer {
   tell(channels: Iterable<Channel>): void
   /** Resolves when nothing is being sent any more. */
@@ -14,7 +14,7 @@ export interface Announcer {
 /**
  * `NOTIFY` inside a transaction takes a lock that lets only one transaction of the whole server commit at a time:
  * with two nodes, 1,230 payments/s instead of 2,300–2,850. Sent after the commit, one for all commits since the last,
- * it costs nothing. A node that dies in between tells nobody, so listeners look for themselves now and then as well.
+ * it costs nothing. A node that dies in between sends nothing, so listeners also check from time to time.
  * @param send sends one notification per channel
  */
 export function createAnnouncer(

@@ -6,7 +6,7 @@ import type { OpenStorageOptions } from './open-options.ts'
 const wholeNumbers = [20, 1700]
 
 /**
- * How to connect. The limits see to it that no statement, lock or forgotten transaction holds a connection for ever:
+ * How to connect. With the limits, no statement, lock or forgotten transaction holds a connection without end:
  * 30 s for a statement on the server, a little more on this side for a server that has gone silent.
  */
 export function postgresConfig(options: OpenStorageOptions): ClientConfig {

@@ -13,7 +13,7 @@ import { cleanText } from './clean-text.ts'
 import { StorageError, StorageUnavailable } from './errors.ts'
 import { postgresError } from './postgres-errors.ts'
 
-/** Kysely's PostgreSQL on a driver that speaks our errors. */
+/** Kysely's PostgreSQL on a driver that throws our errors. */
 export function postgresDialect(pool: Pool): Dialect {
   return {
     createDriver: () => postgresDriver(pool),
@@ -127,7 +127,7 @@ class PostgresConnection implements DatabaseConnection {
     try {
       await this.query('rollback')
     } catch {
-      // The connection is lost, and with it the transaction. What made us roll back is the error to report.
+      // The connection is lost, and with it the transaction. The error that caused the rollback is the one to report.
       this.#discard = true
     }
   }

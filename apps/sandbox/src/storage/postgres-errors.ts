@@ -43,13 +43,13 @@ export function postgresCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** May the same transaction be run again, because the other one has won? */
+/** Whether the same transaction may run again, because another one was first. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = postgresCode(error instanceof StorageError ? error.cause : error)
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
 }
 
-/** The error that the rest of the program knows, for one of pg's. Errors of the work itself pass unchanged. */
+/** Translates an error of pg into one of ours. Errors of the work itself pass unchanged. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error
   const code = postgresCode(error)

@@ -60,7 +60,7 @@ describe('a PostgreSQL that goes away', () => {
 })
 
 describe('transactions of PostgreSQL that stand in each other’s way', () => {
-  it('run again when one had to give way', async () => {
+  it('run again when one is rolled back', async () => {
     const storage = await openForTest(await freshDatabase('postgres'))
     await addProperty(storage, 'a')
     await addProperty(storage, 'b')
@@ -141,7 +141,7 @@ describe('queries of one transaction that are sent at once', () => {
 })
 
 describe('opening PostgreSQL', () => {
-  it('that is not there, or does not let us in, says what to do and never shows the password', async () => {
+  it('that does not answer, or refuses the login, says what to do and never shows the password', async () => {
     const url = new URL(await postgresUrl())
     const closed = await closedPort()
     const at = (change: (address: URL) => void) => {

@@ -4,7 +4,7 @@ import type { StorageLogger } from './open-options.ts'
 
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5000
-/** A connection can be dead without either side noticing; asking is the only way to know. */
+/** A connection can be dead without either side noticing. Only a query shows it. */
 const ASK_EVERY_MS = 15_000
 
 export interface NotificationOptions {
@@ -32,7 +32,7 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-/** Listens on a connection of its own, which comes back however often it is lost. Resolves when it listens first. */
+/** Listens on a connection of its own, which is opened again after each loss. Resolves when it first listens. */
 export async function listenToPostgres(options: NotificationOptions): Promise<Notifications> {
   const { config, channel, logger } = options
   let client: Client | undefined

@@ -3,7 +3,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { RATE_LIMITS_TABLE } from './migrations/0001-tables.ts'
 import { consumePoint, ownRateCounts, RATE_WINDOW_MS, type RateCounts } from './rate-counts.ts'
 
-/** Windows are part of the keys, in a form that sorts: what is left of older ones can be told and removed. */
+/** Windows are part of the keys, in a form that sorts: rows of older windows can be found and removed. */
 const WINDOW_DIGITS = 12
 
 /** Counts in PostgreSQL, for all nodes. */
@@ -19,7 +19,7 @@ export function postgresRateCounts(pool: Pool, limit: number): RateCounts {
     points: limit,
     duration: 0,
     clearExpiredByTimeout: false,
-    // Who is over the limit stays so until the window ends, and costs no more queries.
+    // An address over the limit stays blocked until the window ends, and costs no more queries.
     inMemoryBlockOnConsumed: limit + 1,
     inMemoryBlockDuration: RATE_WINDOW_MS / 1000,
   })
@@ -38,7 +38,7 @@ export function postgresRateCounts(pool: Pool, limit: number): RateCounts {
       try {
         return await consumePoint(limiter, key(window, ip), limit)
       } catch {
-        // Counting must not break requests: without the database they are refused as unavailable by what needs it.
+        // Counting must not break requests. Without the database, the code that needs it answers unavailable.
         return insurance.add(window, ip)
       }
     },

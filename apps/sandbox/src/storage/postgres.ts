@@ -17,10 +17,10 @@ import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
-/** A transaction that lost against another one is run again so often. */
+/** How often a transaction that lost against another one runs again. */
 const WRITE_ATTEMPTS = 5
 
-/** PostgreSQL, shared by any number of nodes (DESIGN 5). */
+/** PostgreSQL, shared by any number of nodes. */
 export async function openPostgres(options: OpenStorageOptions): Promise<Storage> {
   const { logger } = options
   const config = postgresConfig(options)
@@ -40,7 +40,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       channel: channelName,
       heard(payload) {
         const [sender, channel] = payload.split(' ')
-        // This node has told itself already, right after the commit.
+        // This node has called its own listeners already, right after the commit.
         if (sender !== node) listeners.tell(channel as Channel)
       },
       reconnected: () => listeners.tellAll(),
@@ -72,7 +72,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     const result = await kysely.transaction().execute(async (tx) => {
       announcements.set(tx, channels)
       const value = await inside.run(() => work(tx))
-      // Rare, and no node may miss it: with the commit. The rest follows it (postgres-announcer.ts).
+      // Rare, and no node may miss it: sent with the commit. Other channels follow later (postgres-announcer.ts).
       const rare = [...channels].filter((channel) => channel !== 'deliveries')
       if (rare.length > 0) await send(tx, rare)
       return value

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './storage.ts'
 
-/** Stands in a query for a value that each run brings along. */
+/** The place in a query of a value that each run gives. */
 class Slot {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {
@@ -29,8 +29,8 @@ export function runsTexts(db: Db, run: RunText): void {
 
 /**
  * A query that is built and compiled once for each dialect and then run with values of its own: for the hot paths.
- * Building and compiling the same text again was a tenth of all time, and Kysely's way from there to the database half of
- * the 25 µs of a look-up by key.
+ * Building and compiling the same text again was a tenth of all time, and Kysely's way from there to the database half
+ * of the 25 µs of a look-up by key.
  *
  * @example
  * const byId = prepared((db, value: Slots<{ id: string }>) => db.selectFrom('x').selectAll().where('id', '=', value('id')))

@@ -37,7 +37,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect((await limiter.hit('2001:db8::1')).limited).toBe(false)
   })
 
-  it('a window is 60 virtual seconds from the making of the database, and a new one starts whole', async () => {
+  it('a window is 60 virtual seconds, counted from the creation of the database', async () => {
     const { clock, limiter } = await open(1)
     await limiter.hit('192.0.2.1')
 
@@ -63,7 +63,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     }
   })
 
-  it('of many requests at once exactly the limit pass', async () => {
+  it('exactly the limit passes of many requests at once', async () => {
     const { limiter } = await open(20)
 
     const states = await Promise.all(Array.from({ length: 60 }, () => limiter.hit('192.0.2.1')))

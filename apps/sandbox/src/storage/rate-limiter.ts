@@ -15,7 +15,7 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one request of this address. Counts are shared by all nodes on one PostgreSQL. */
   hit(ip: string): Promise<RateLimitState>
-  /** Forgets all counts, and looks up anew when the database began: after its rows were replaced. */
+  /** Forgets all counts, and reads again when the database was created: after its rows were replaced. */
   reset(): Promise<void>
 }
 

@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely'
 
 /**
- * The tables. Those that grow have `property_id` in front of their key and of every index, and every query of the client
- * API names it, so that properties can be spread over partitions (DESIGN D29). Both dialects hold the same: times are integers (milliseconds since 1970), booleans are 0 or 1, JSON is
- * text, and columns that reach the wire have their wire names. `seq` numbers rows in the order in which they were
- * written: on a frozen clock many rows share one time, and newest-first must still be newest first.
+ * The tables. Those that grow have `property_id` in front of their key and of every index, and every query of the
+ * client API names it, so properties can be spread over partitions (docs/decisions, "property-first tables"). Both
+ * dialects hold the same: times are integers (milliseconds since 1970), booleans are 0 or 1, JSON is text, and columns
+ * that reach the wire have their wire names. `seq` numbers rows in the order in which they were written: on a frozen
+ * clock many rows share one time, and newest-first must still be newest first.
  */
 export interface Schema {
   meta: MetaTable
@@ -42,7 +43,7 @@ export interface ApiKeyTable {
   id: string
   property_id: string
   name: string
-  /** SHA-256 of the key in hex: the key itself is stored nowhere (DESIGN 6). */
+  /** SHA-256 of the key in hex: the key itself is stored nowhere. */
   key_hash: string
   hint: string
   created_at: number
@@ -71,7 +72,7 @@ export interface BookingTable {
   /** Dates of the first and the last night; null for a booking without any. */
   first_night: string | null
   last_night: string | null
-  /** The booking as the wire shows it: its only home. The other columns are what it is found by. */
+  /** The booking as the wire shows it, stored only here. The other columns are for queries. */
   json: string
 }
 
@@ -84,7 +85,7 @@ export interface StayGapTable {
   before_night: string
 }
 
-/** How many bookings there are, kept in the transactions that change it: lists tell their length without counting. */
+/** The number of bookings, kept by the transactions that change it: lists know their length without counting. */
 export interface BookingCountTable {
   property_id: string
   /** `all` (its `day` is empty), or by the day of `created`, `first` night or `last` night. */
@@ -105,7 +106,7 @@ export interface PaymentTable {
   date: number
   /** 1 active, 0 deleted. */
   status: number
-  /** The payment as the wire shows it: its only home. The other columns are what it is found by. */
+  /** The payment as the wire shows it, stored only here. The other columns are for queries. */
   json: string
 }
 
@@ -123,7 +124,7 @@ export interface WebhookEndpointTable {
   id: string
   property_id: string
   url: string
-  /** Signing secret, sealed when a secret key is configured (DESIGN 6). */
+  /** Signing secret, sealed when a secret key is configured. */
   secret: string
   /** The secret before the last rotation, sealed, and until when receivers may still expect it. */
   previous_secret: string | null
@@ -145,7 +146,7 @@ export interface EventTable {
   created_at: number
 }
 
-/** The queue: a delivery waits in the row in which it was committed (DESIGN 5). */
+/** The queue: a delivery waits in the row in which it was committed. */
 export interface DeliveryTable {
   seq: Generated<number>
   id: string
@@ -153,12 +154,12 @@ export interface DeliveryTable {
   endpoint_id: string
   event_id: string
   event_type: string
-  /** The exact text that every attempt sends (D14). */
+  /** The exact text that every attempt sends. */
   body: string
   status: string
   /** Attempts made, manual ones included. */
   attempts: number
-  /** Attempts of the ladder made: it is `dead` after five (spec 8). */
+  /** Attempts of the ladder made: it is `dead` after five. */
   ladder_attempts: number
   /** Due time on the virtual clock; null: no attempt is scheduled. */
   next_attempt_at: number | null
@@ -193,7 +194,7 @@ export interface AttemptTable {
 
 export interface IdempotencyTable {
   property_id: string
-  /** method, path and key, joined (D5). */
+  /** method, path and key, joined. */
   scope: string
   fingerprint: string
   status: number

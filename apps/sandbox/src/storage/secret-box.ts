@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { StorageUnusable } from './errors.ts'
 
-/** Seals secrets before they are stored, and opens them again (DESIGN 6). */
+/** Seals secrets before they are stored, and opens them again. */
 export interface SecretBox {
   seal(plain: string): string
   /** @throws {StorageUnusable} when no key opens it, or it was tampered with */
@@ -12,9 +12,9 @@ export interface SecretBox {
 const SHORTEST_KEY = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
-/** Starts what is sealed. What starts otherwise was stored when there was no key. */
+/** The prefix of a sealed text. A text without it was stored without a key. */
 const SEALED = 'sealed:1:'
-/** Starts what is not sealed but looks as if it were. */
+/** The prefix of a text that is not sealed but looks like a sealed one. */
 const PLAIN = 'plain:'
 
 /**
@@ -62,7 +62,7 @@ function sealWith(key: Buffer, plain: string): string {
   return SEALED + Buffer.concat([iv, text, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Undefined: another key, or not as it was sealed. GCM cannot tell these apart. */
+/** Undefined when the key is another one or the text was changed. GCM cannot tell these apart. */
 function openWith(key: Buffer, bytes: Buffer): string | undefined {
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), {

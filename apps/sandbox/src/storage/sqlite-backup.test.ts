@@ -48,7 +48,7 @@ describe('a backup', () => {
     expect(bytes).toBeGreaterThan(250_000)
   })
 
-  it('can be read by nobody else, and leaves nothing beside it', async () => {
+  it('can be read by its owner only, and leaves no other file', async () => {
     const { folder, database } = await openFile()
     const to = join(folder, 'backup.db')
 
@@ -60,7 +60,7 @@ describe('a backup', () => {
     ).toEqual([])
   })
 
-  it('replaces a file only when told to', async () => {
+  it('replaces a file only when the option says so', async () => {
     const { folder, database, write, ids } = await openFile()
     await write()
     const to = join(folder, 'backup.db')
@@ -72,7 +72,7 @@ describe('a backup', () => {
     expect(await ids(to)).toEqual([0])
   })
 
-  it('of what is not there, of itself, of memory and of PostgreSQL says what to do instead', async () => {
+  it('of a missing file, of itself, of memory and of PostgreSQL says what to do instead', async () => {
     const { folder, database } = await openFile()
     const to = join(folder, 'backup.db')
 

@@ -26,7 +26,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** What a driver of SQLite must say for itself; the rest is the same for all. */
+/** The parts of a driver that differ; the rest is the same for all drivers. */
 export function sqliteDriver<Own extends DatabaseConnection>(own: {
   acquire(): Promise<Own>
   begin(connection: Own): void

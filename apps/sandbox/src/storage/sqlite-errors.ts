@@ -13,7 +13,9 @@ const CONSTRAINT_FOREIGNKEY = 787
 const CONSTRAINT_PRIMARYKEY = 1555
 const CONSTRAINT_UNIQUE = 2067
 
-/** What a person can do about it, by primary code. The rest (I/O error, out of memory …) is told as SQLite tells it. */
+/**
+ * What a person can do about it, by primary code. Other errors (I/O error, out of memory …) keep the text of SQLite.
+ */
 const advice: Partial<Record<number, string>> = {
   [READONLY]:
     'the file or its folder is read-only. Give this user write access to both, or choose another --database',
@@ -31,7 +33,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return error instanceof Error && typeof code === 'number' ? code : undefined
 }
 
-/** The error that the rest of the program knows, for one of SQLite's. Errors of the work itself pass unchanged. */
+/** Translates an error of SQLite into one of ours. Errors of the work itself pass unchanged. */
 export function sqliteError(error: unknown, path: string): unknown {
   const code = sqliteCode(error)
   if (code === undefined || error instanceof StorageError) return error

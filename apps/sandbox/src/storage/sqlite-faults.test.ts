@@ -113,7 +113,7 @@ describe('opening a file', () => {
 })
 
 describe('a file that another process writes to', () => {
-  it('is waited for, and then refused as busy; nothing is written by halves', async () => {
+  it('is waited for, and then refused as busy; nothing is written partially', async () => {
     const database = join(freshFolder(), 'sandbox.db')
     const storage = await openForTest({ database, lockTimeoutMs: 100 })
     const other = new DatabaseSync(database)
@@ -150,7 +150,7 @@ describe('a file that another process writes to', () => {
 })
 
 describe('a full disk', () => {
-  it('refuses what does not fit, keeps what was acknowledged, and goes on when there is room', async () => {
+  it('refuses what does not fit, keeps what was acknowledged, and continues when there is space', async () => {
     const small = await openSmall()
     small.mayGrow(10)
     await addProperty(small, 'before')
@@ -167,7 +167,7 @@ describe('a full disk', () => {
         message: expect.stringContaining('the disk is full') as string,
       }) as Error,
     })
-    // Whatever the others were told must be so.
+    // The others must have what their results say.
     const told = ['fits', 'too big', 'after'].filter((_, index) => outcomes[index]?.status === 'fulfilled')
     expect(small.ids()).toEqual(['before', ...told].toSorted())
 
@@ -179,7 +179,7 @@ describe('a full disk', () => {
 })
 
 describe('a transaction that SQLite gives up', () => {
-  it('takes along what shared it, acknowledges none of that, and not what comes after', async () => {
+  it('also loses the works that shared it, acknowledges none of them, and no later ones', async () => {
     const small = await openSmall()
     small.spoil(
       "create trigger gives_up before insert on properties when new.id = 'bad' begin select raise(rollback, 'gone'); end",

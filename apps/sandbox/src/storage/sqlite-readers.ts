@@ -85,7 +85,7 @@ class TurnOnConnection implements DatabaseConnection {
     chunkSize: number,
   ): AsyncGenerator<QueryResult<Row>> {
     const { rows } = this.#connection.run<Row>(sql, parameters)
-    // All rows are in memory in any case; a slow reader of the stream must not keep the writers waiting.
+    // All rows are in memory already. A slow reader of the stream must not delay the writers.
     if (!this.#connection.raw.isTransaction) this.end()
     for (let at = 0; at < rows.length; at += chunkSize) yield { rows: rows.slice(at, at + chunkSize) }
   }

@@ -21,14 +21,14 @@ import { sqliteOpenError } from './sqlite-errors.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
-/** "SVCS": tells our files from those of other programs. */
+/** "SVCS": marks our files among those of other programs. */
 const APPLICATION_ID = 0x53_56_43_53
 /** How often to look whether another process has committed to the same file. */
 const LOOK_EVERY_MS = 1000
 /** How old a look may be for what is served from memory. */
 const FRESH_FOR_MS = 50
 
-/** One at a time: waiting for a lock stops the event loop, and with it whoever holds the lock in this same process. */
+/** One at a time: waiting for a lock stops the event loop, also for a holder of the lock in this process. */
 const opening = new Mutex()
 
 /**
@@ -177,7 +177,7 @@ function fileError(error: unknown, path: string): unknown {
   return sqliteOpenError(error, path)
 }
 
-/** Lets SQLite renew the figures by which it chooses indexes, where they are out of date. Of use, not of need. */
+/** Lets SQLite renew the statistics by which it chooses indexes, if they are out of date. It is optional. */
 function keepStatistics(writer: SqliteConnection): void {
   try {
     writer.raw.exec('pragma optimize')

@@ -99,7 +99,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual([])
   })
 
-  it('of many writers at once the failing ones take only themselves back', async () => {
+  it('when many write at once, only the failing ones are rolled back', async () => {
     const storage = await open()
 
     const outcomes = await Promise.allSettled(
@@ -216,7 +216,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await propertyIds(storage)).toEqual(['a'])
   })
 
-  it('what would wait for itself inside a work is refused', async () => {
+  it('a call inside a work that would wait for itself is refused', async () => {
     const storage = await open()
     let later: Promise<unknown> | undefined
 
@@ -235,7 +235,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(await later).toEqual(['a'])
   })
 
-  it('a work sees the context of its caller, whoever shares the commit', async () => {
+  it('a work runs in the context of its caller, also in a shared commit', async () => {
     const storage = await open()
     const request = new AsyncLocalStorage<number>()
 
@@ -253,7 +253,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     await expect(storage.db.deleteFrom('properties').execute()).rejects.toThrow('storage.write()')
   })
 
-  it('a deleted endpoint takes its deliveries and their attempts along, and no others (spec 4.7)', async () => {
+  it('a deleted endpoint takes its deliveries and their attempts along, and no others', async () => {
     const storage = await open()
     await storage.write(async (tx) => {
       await addDelivered(tx, 'a')
@@ -391,7 +391,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     expect(heard).toEqual(['not yet', 'deliveries', 'clock'])
   })
 
-  it('a listener that throws keeps nobody from being told', async () => {
+  it('a listener that throws does not stop the others', async () => {
     const errors: string[] = []
     const logger = {
       info() {},
@@ -451,7 +451,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     for (const node of nodes) expect(await propertyIds(node)).toEqual(['0', '1', '2', '3'])
   })
 
-  it('tells the listeners of its other nodes', async () => {
+  it('calls the listeners of its other nodes', async () => {
     const options = await freshDatabase(kind)
     const [here, there] = [await openForTest(options), await openForTest(options)]
     const heard = new Promise<void>((resolve) => void there.listen('deliveries', resolve))

@@ -20,12 +20,12 @@ export interface PaymentAtOnce {
   }
 }
 
-/** What other nodes and other parts of this one are told after a commit. */
+/** A notification to other nodes, and to other parts of this one, after a commit. */
 export type Channel = 'deliveries' | 'clock' | 'access'
 
 /**
  * A database, whatever its dialect. Queries are Kysely and live in `storage/queries/`; only `sqlite.ts` and
- * `postgres.ts` know a dialect (DESIGN 2 and 5).
+ * `postgres.ts` know a dialect.
  */
 export interface Storage {
   readonly kind: 'memory' | 'sqlite' | 'postgres'
@@ -39,15 +39,16 @@ export interface Storage {
    * from the start on PostgreSQL after a serialisation failure. A query that fails ends its transaction, also when
    * `work` goes on.
    *
-   * Rejects with a {@link StorageConflict} for a row that breaks a rule of the tables, a {@link StorageBusy} when another
-   * writer holds on for too long, a {@link StorageUnavailable} when the database does not answer or has no room.
+   * Rejects with a {@link StorageConflict} for a row that breaks a rule of the tables, a {@link StorageBusy} when
+   * another writer holds on for too long, a {@link StorageUnavailable} when the database does not answer or has no
+   * room.
    */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
 
   /**
-   * Writes a payment in one statement, where each statement of a transaction costs a round trip. Resolves with false, and
-   * nothing written, when it has to go the long way: its key was used, or what it links to is not there. Not there on
-   * SQLite, where a transaction costs no more.
+   * Writes a payment in one statement, where each statement of a transaction costs a round trip. Resolves with false,
+   * and nothing written, when it has to go the long way: its key was used, or what it links to is not there. Not there
+   * on SQLite, where a transaction costs no more.
    */
   recordPayment?: ((made: PaymentAtOnce) => Promise<boolean>) | undefined
 
@@ -62,18 +63,18 @@ export interface Storage {
   /** Counts for the rate limiter, shared by all that use the database where several nodes can. */
   rateCounts(limit: number): RateCounts
 
-  /** Tells every listener on every node, once the transaction has committed (at once, outside of one). */
+  /** Calls every listener on every node after the transaction has committed (at once, outside of one). */
   notify(tx: Db, channel: Channel): Promise<void>
-  /** Hears `notify` of any node, this one included. Returns a function that stops listening. */
+  /** Listens to `notify` of all nodes, this one included. Returns a function that stops listening. */
   listen(channel: Channel, heard: () => void): () => void
   /**
-   * Whether what another node changed more than 100 ms ago has certainly been heard of. Only then may anything be served
-   * from memory that other nodes can change (D26).
+   * Whether what another node changed more than 100 ms ago has certainly been heard of. Only then may anything be
+   * served from memory that other nodes can change.
    */
   hearsOthers(): boolean
 
   /** Resolves when the database answers, rejects with a {@link StorageUnavailable} when it does not. */
   ping(): Promise<void>
-  /** Resolves when what was asked for is done and the database is closed. Safe to call again. */
+  /** Resolves when all calls have ended and the database is closed. Safe to call again. */
   close(): Promise<void>
 }

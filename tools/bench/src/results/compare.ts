@@ -18,7 +18,7 @@ export interface Change {
 }
 
 /** Changes smaller than this say nothing, however steady the samples. */
-const leastChange = 0.1
+const minChange = 0.1
 
 /** Compares our subjects of two runs, row by row; rows of another size, or that one run lacks, are left out. */
 export function compareRuns(before: RunResult, after: RunResult): Change[] {
@@ -40,7 +40,7 @@ function change(old: RowResult, was: Subject, row: RowResult, is: Subject): Chan
   const before = byRatio ? oldRatio : summarise(was.samples).median
   const after = byRatio ? newRatio : summarise(is.samples).median
   const factor = after / before
-  const noise = Math.max(leastChange, summarise(was.samples).spread, summarise(is.samples).spread)
+  const noise = Math.max(minChange, summarise(was.samples).spread, summarise(is.samples).spread)
   const gain = row.better === 'more' ? factor - 1 : 1 - factor
   return {
     id: row.id,

@@ -11,7 +11,7 @@ type Flags = ConnectionFlags & { bookings: number; seed?: string; json?: true }
  */
 export function seedCommand(program: Command): void {
   connectionFlags(program.command('seed'))
-    .description('add many believable bookings with their payments; fires no events')
+    .description('add many realistic bookings with their payments; fires no events')
     .requiredOption('--bookings <number>', 'how many', wholeNumber(1, 10_000_000))
     .option('--seed <text>', 'the same seed gives the same bookings; otherwise each time others')
     .addOption(propertyFlag())

@@ -4,10 +4,10 @@ import type { Columns } from './columns.ts'
 export const RATE_LIMITS_TABLE = 'rate_limits'
 
 /**
- * The tables of schema.ts. Every table that grows has `property_id` in front of its key, its references and its indexes,
- * so that properties can be spread over partitions and machines (DESIGN D29). These tables do not refer to `properties`
- * itself: each such insert would lock the property's row, and nobody writes for a property that an API key or the
- * control API has not looked up.
+ * The tables of schema.ts. Every table that grows has `property_id` in front of its key, its references and its
+ * indexes, so that properties can be spread over partitions and machines. These tables do not refer to `properties`
+ * itself: each such insert would lock the property's row. Before each write an API key or the control API has looked
+ * the property up.
  */
 export async function initial(
   db: Kysely<unknown>,
@@ -53,7 +53,7 @@ export async function initial(
       .addPrimaryKeyConstraint('allowed_origins_key', ['property_id', 'origin']),
     { clustered: true },
   ).execute()
-  // A preflight carries no key: does any property list this origin (D7)?
+  // A preflight carries no key: does any property list this origin?
   await schema.createIndex('allowed_origins_origin').on('allowed_origins').column('origin').execute()
 
   await finish(
@@ -86,7 +86,7 @@ export async function initial(
         'id',
       ]),
   ).execute()
-  // The list is newest first, then by id (D8), alone or filtered by status or guest. With the nights in it, a filter by
+  // The list is newest first, then by id, alone or filtered by status or guest. With the nights in it, a filter by
   // dates reads no row that it does not return.
   await schema
     .createIndex('bookings_newest')
@@ -103,7 +103,7 @@ export async function initial(
     .on('bookings')
     .columns(['property_id', 'guest_id', 'created desc', 'id'])
     .execute()
-  // Few bookings of few days, wherever they stand in the list.
+  // Few bookings of few days, anywhere in the list.
   await schema
     .createIndex('bookings_nights')
     .on('bookings')
@@ -242,7 +242,7 @@ export async function initial(
       .addColumn('lease_until', integer)
       .addColumn('lease_token', text)
       .addColumn('traceparent', text)
-      // A deleted endpoint takes its deliveries along, and they their attempts (spec 4.7, D13).
+      // With an endpoint its deliveries are deleted, and with them their attempts.
       .addForeignKeyConstraint(
         'deliveries_of_endpoint',
         ['property_id', 'endpoint_id'],
@@ -271,7 +271,7 @@ export async function initial(
     .columns(['property_id', 'endpoint_id', 'status', 'next_attempt_at', 'seq'])
     .where(sql.ref('next_attempt_at'), 'is not', null)
     .execute()
-  // The history: of an endpoint (spec 4.7) and of a property.
+  // The history: of an endpoint and of a property.
   await schema
     .createIndex('deliveries_endpoint')
     .on('deliveries')
@@ -322,8 +322,8 @@ export async function initial(
     .execute()
 
   if (shared) {
-    // Counts of the rate limiter over all nodes, in the form that rate-limiter-flexible expects. Worth no log and no
-    // fsync: after a crash they start anew.
+    // Counts of the rate limiter over all nodes, in the form that rate-limiter-flexible expects. They need no log and
+    // no fsync: after a crash they start again.
     await schema
       .createTable(RATE_LIMITS_TABLE)
       .modifyFront(sql`unlogged`)

@@ -1,6 +1,6 @@
 import type { ColumnDataType, CreateTableBuilder, RawBuilder } from 'kysely'
 
-/** What the two dialects call the same thing. Migrations are written once, with these. */
+/** The differences between the two dialects, so each migration is written once. */
 export interface Columns {
   /** Text that compares and sorts byte by byte in both, whatever the locale of the server. */
   text: ColumnDataType | RawBuilder<unknown>

@@ -10,5 +10,5 @@ export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) 
   '0001-tables': initial,
 }
 
-/** The tables of before the first release, which were laid out again: a database that has them cannot be used. */
+/** The tables before the first release. Their layout has changed, so a database that has them cannot be used. */
 export const retired = ['0001-initial']

@@ -23,7 +23,7 @@ export function endOfDay(day: string): number {
 export class BookingTally {
   readonly #counts = new Map<string, Count>()
 
-  /** A booking that comes (1) or goes (-1). */
+  /** A booking that is added (1) or removed (-1). */
   add(booking: Counted, by: 1 | -1): void {
     const { status, created, first_night, last_night } = booking
     this.#count('created', createdDay(created), status, by, 0)
@@ -49,7 +49,7 @@ export class BookingTally {
 
   async write(tx: Db, propertyId: string): Promise<void> {
     const rows = [...this.#counts]
-      // In one order everywhere: two nodes that take the same rows in different orders wait for each other.
+      // Always in the same order: two nodes that lock the same rows in different orders would wait for each other.
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
       .map(([, count]) => ({ property_id: propertyId, ...count }))
     for (let from = 0; from < rows.length; from += rowsPerStatement) {

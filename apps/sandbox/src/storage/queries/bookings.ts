@@ -7,7 +7,7 @@ import { BookingTally, endOfDay } from './booking-counts.ts'
 export type BookingRow = Selectable<BookingTable>
 export type StayGap = Pick<Selectable<StayGapTable>, 'after_night' | 'before_night'>
 
-/** What `GET /bookings` filters by (spec 4.1). */
+/** What `GET /bookings` filters by. */
 export interface BookingFilter {
   status?: string | undefined
   guest_id?: string | undefined
@@ -66,7 +66,7 @@ const nearPage = (withStatus: boolean) =>
       .offset(value('offset'))
   })
 
-/** The same further down: what is skipped is walked in an index alone, and no booking of it is read. */
+/** The same for a later page: skipped bookings are passed in an index, and none of them is read. */
 const farPage = (withStatus: boolean) =>
   prepared((db, value: Slots<PageValues>) => {
     const ids = db
@@ -103,7 +103,7 @@ interface KeptQueries {
   days: ReturnType<typeof createdCounts>
 }
 
-/** Bookings that are skipped by walking over them; further down, whole days are skipped by their counts. */
+/** Up to this number, bookings are skipped one by one; beyond it, whole days are skipped by their counts. */
 const walked = 200
 
 function createdCounts(withStatus: boolean) {
@@ -150,7 +150,7 @@ function startOfPage(
   return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
 }
 
-/** A page of bookings, newest `created` first, then by `id` (D8). */
+/** A page of bookings, newest `created` first, then by `id`. */
 export async function selectBookingPage(
   db: Db,
   propertyId: string,
@@ -277,7 +277,7 @@ async function insertGaps(
     .execute()
 }
 
-/** Puts another state in place of a booking's, which the transaction holds. */
+/** Replaces the state of a booking whose row the transaction holds. */
 export async function replaceBooking(
   tx: Db,
   before: BookingRow,
@@ -318,7 +318,7 @@ export function lockBookingsOfGuest(
     .execute()
 }
 
-/** Changes what the wire shows of a booking, and nothing that it is found by. */
+/** Changes the JSON of a booking, and none of the columns that queries filter by. */
 export async function changeBookingText(tx: Db, propertyId: string, id: string, json: string): Promise<void> {
   await tx
     .updateTable('bookings')

@@ -4,7 +4,7 @@ import type { Db } from '../storage.ts'
 
 export type DeliveryRow = Selectable<DeliveryTable>
 
-/** What a delivery record of spec 2.6 shows; the body and the claim stay out of the history. */
+/** What a delivery record of the client API shows; the history has no body and no claim. */
 const recordColumns = [
   'id',
   'event_type',
@@ -22,7 +22,7 @@ export async function insertDeliveries(tx: Db, rows: Insertable<DeliveryTable>[]
   if (rows.length > 0) await tx.insertInto('deliveries').values(rows).execute()
 }
 
-/** The last `limit` deliveries of an endpoint, newest first (spec 4.7). */
+/** The last `limit` deliveries of an endpoint, newest first. */
 export function selectEndpointDeliveries(
   db: Db,
   propertyId: string,

@@ -99,13 +99,15 @@ export async function claimDeliveries(
   return { claimed, nextDue }
 }
 
-/** A list that is filled up to the next power of two with its last value: few lengths make few statements to prepare. */
+/**
+ * A list that is filled up to the next power of two with its last value: few lengths make few statements to prepare.
+ */
 function inSteps(ids: string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length))
   return [...ids, ...Array.from({ length: length - ids.length }, () => ids.at(-1)!)]
 }
 
-/** A delivery for an attempt by hand: no claim is needed, and its endpoint may be switched off (D18). */
+/** A delivery for an attempt by hand: no claim is needed, and its endpoint may be switched off. */
 export function selectDeliveryToSend(db: Db, id: string) {
   return db
     .selectFrom('deliveries')

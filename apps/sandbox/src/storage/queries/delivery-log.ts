@@ -3,7 +3,7 @@ import type { AttemptTable, DeliveryTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 import { nextDueAt } from './delivery-queue.ts'
 
-/** A delivery with what a developer wants to know of its endpoint. */
+/** A delivery with what a developer wants to know about its endpoint. */
 export interface LoggedDelivery extends Omit<Selectable<DeliveryTable>, 'lease_until' | 'lease_token'> {
   endpoint_url: string
   endpoint_is_active: number
@@ -96,8 +96,8 @@ export async function selectAttempts(
 }
 
 /**
- * The ids of deliveries of a status whose event fired at `since` or later, oldest first: what a receiver missed during an
- * outage, in the order in which it happened.
+ * The ids of deliveries of a status whose event fired at `since` or later, oldest first: what a receiver missed during
+ * an outage, in the order in which it happened.
  */
 export async function selectDeliveryIds(
   db: Db,
@@ -112,8 +112,8 @@ export async function selectDeliveryIds(
 }
 
 /**
- * The state of the queue as a whole, over all properties. Settled deliveries are not counted: without reading all of the
- * table, which only grows, that cannot be done.
+ * The state of the queue as a whole, over all properties. Settled deliveries are not counted: without reading all of
+ * the table, which only grows, that cannot be done.
  */
 export async function selectQueueState(db: Db): Promise<{
   /** Deliveries that wait for an attempt, held ones included, by status. */

@@ -23,8 +23,8 @@ export interface QueueHead extends Lane {
 }
 
 /**
- * The heads of all lanes of active endpoints, earliest due first. Two jumps into the index for each lane: the cost grows
- * with the endpoints, and not with what waits behind the heads.
+ * The heads of all lanes of active endpoints, earliest due first. Two jumps into the index for each lane: the cost
+ * grows with the endpoints, and not with what waits behind the heads.
  *
  * @param realNow the machine's now: claims whose lease is over do not count
  */
@@ -65,8 +65,8 @@ export function queueHeads(db: Db, realNow: number) {
 }
 
 /**
- * The lanes in which something unclaimed has fallen due since `after`, up to `now`: an index range, whatever else waits.
- * Endpoints that are switched off are among them.
+ * The lanes in which something unclaimed has fallen due since `after`, up to `now`: an index range, whatever else
+ * waits. Endpoints that are switched off are among them.
  */
 export function selectNewlyDue(
   db: Db,
@@ -101,7 +101,7 @@ function unclaimedAt(realNow: number) {
     row.or([row('deliveries.lease_until', 'is', null), row('deliveries.lease_until', '<=', realNow)])
 }
 
-/** When the next delivery is due on the virtual clock; null: none is scheduled. Held ones do not count (D13). */
+/** When the next delivery is due on the virtual clock; null: none is scheduled. Held ones do not count. */
 export async function nextDueAt(db: Db): Promise<number | null> {
   const heads = await selectQueueHeads(db, 0)
   return heads.reduce<number | null>((first, { due }) => Math.min(first ?? due, due), null)

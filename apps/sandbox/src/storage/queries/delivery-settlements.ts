@@ -32,8 +32,8 @@ export async function settleScheduled(
     ({ property_id, delivery_id, lease_token, attempt, next, now }) =>
       sql`(${property_id}, ${delivery_id}, ${lease_token}, cast(${attempt.started_at} as bigint), cast(${attempt.response_status} as bigint), cast(${attempt.response_body} as text), ${next.status}, cast(${next.next_attempt_at} as bigint), cast(${next.status === 'delivered' ? now : null} as bigint))`,
   )
-  // The columns of VALUES have these names in both dialects. A resend may have succeeded while the attempt was under way:
-  // then it is counted, and changes nothing else.
+  // The columns of VALUES have these names in both dialects. A resend may have succeeded while the attempt was under
+  // way: then it is counted, and changes nothing else.
   const { rows: settled } = await sql<{ id: string; attempts: number }>`
     update deliveries set
       attempts = attempts + 1,
@@ -63,7 +63,7 @@ export async function settleScheduled(
 }
 
 /**
- * Writes down an attempt by hand (D18). Success ends the ladder; failure leaves status and schedule as they are. Inside
+ * Writes down an attempt by hand. Success ends the ladder; failure leaves status and schedule as they are. Inside
  * a transaction.
  *
  * @returns the attempt's number; null, with nothing written, when the delivery is gone

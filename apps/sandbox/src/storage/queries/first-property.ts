@@ -3,8 +3,8 @@ import type { Db } from '../storage.ts'
 const FIRST_PROPERTY = 'first_property'
 
 /**
- * The id of the property that a new database starts with: the one given, or the one that another node has claimed before.
- * On PostgreSQL, a second claim waits for the first one's transaction.
+ * The id of the property that a new database starts with: the one given, or the one that another node has claimed
+ * before. On PostgreSQL, a second claim waits for the first one's transaction.
  */
 export async function claimFirstProperty(tx: Db, id: string): Promise<string> {
   await tx
@@ -20,7 +20,7 @@ export async function claimFirstProperty(tx: Db, id: string): Promise<string> {
   return JSON.parse(value) as string
 }
 
-/** Whether anything was ever booked or paid here: seeding fills an empty database only. */
+/** Whether there is any booking or payment: seeding fills an empty database only. */
 export async function holdsData(db: Db): Promise<boolean> {
   const booking = await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst()
   if (booking) return true

@@ -5,7 +5,7 @@ import type { Db } from '../storage.ts'
 
 export type IdempotencyRow = Selectable<IdempotencyTable>
 
-/** What a record is found by. */
+/** The key of a record. */
 export type RecordKey = Pick<IdempotencyRow, 'property_id' | 'scope'>
 
 const claim = prepared((db, value: Slots<IdempotencyRow>) =>
@@ -36,8 +36,8 @@ const claim = prepared((db, value: Slots<IdempotencyRow>) =>
 )
 
 /**
- * Takes the scope for this transaction, also from a record whose time is up. On PostgreSQL another transaction that wants
- * the same one waits here until this one ends: then it finds the stored answer, or takes the scope itself after a
+ * Takes the scope for this transaction, also from a record whose time is up. On PostgreSQL another transaction that
+ * wants the same one waits here until this one ends: then it finds the stored answer, or takes the scope itself after a
  * rollback (D5).
  *
  * @returns whether the scope was free
@@ -74,7 +74,7 @@ export async function storeAnswer(
   await answer(tx, { property_id, scope, status, body })
 }
 
-/** Removes up to `limit` records whose time is up. @returns how many */
+/** Removes up to `limit` expired records. @returns how many */
 export async function purgeExpired(tx: Db, now: number, limit: number): Promise<number> {
   const rows = await tx
     .deleteFrom('idempotency_records')

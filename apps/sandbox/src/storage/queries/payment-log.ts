@@ -1,6 +1,6 @@
 import type { Db } from '../storage.ts'
 
-/** A page of all payments of a property, deleted ones too, newest first (D10), and how many there are in all. */
+/** A page of all payments of a property, deleted ones too, newest first, and how many there are in all. */
 export async function selectPaymentPage(
   db: Db,
   propertyId: string,

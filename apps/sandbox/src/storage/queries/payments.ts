@@ -58,7 +58,7 @@ const page = (ofBooking: boolean) =>
       .select(['date', 'seq', 'json'])
       .where('property_id', '=', value('propertyId'))
       .where('status', '=', 1)
-      // As a row: both dialects walk their index from there, and need no figures about the table to see that they can.
+      // As a row comparison: both dialects start in their index there, also without statistics about the table.
       .where((eb) => eb(eb.refTuple('date', 'seq'), '<', eb.tuple(value('date'), value('seq'))))
       .orderBy('date', 'desc')
       .orderBy('seq', 'desc')
@@ -71,7 +71,7 @@ const pageOfBooking = page(true)
 
 const newest: PaymentCursor = { date: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER }
 
-/** Active payments, newest `date` first (D10), `seq` deciding between equal dates; at most `limit` after the cursor. */
+/** Active payments, newest `date` first, `seq` deciding between equal dates; at most `limit` after the cursor. */
 export function selectPayments(
   db: Db,
   propertyId: string,

@@ -1,6 +1,6 @@
 import type { Db, Storage } from '../storage.ts'
 
-/** What retention looks at in a delivery, to tell whether anything can still happen to it. */
+/** The columns of a delivery that tell whether anything can still happen to it. */
 export interface AgedDelivery {
   property_id: string
   seq: number
@@ -25,8 +25,8 @@ const agedColumns = [
 ] as const
 
 /**
- * The next deliveries of a property in the order of their creation. Virtual time never goes back, so whoever looks for old ones walks
- * from the start and ends at the first that is young: no index is needed, however large the table.
+ * The next deliveries of a property in the order of their creation. Virtual time never goes back, so a search for old
+ * ones starts at the first row and ends at the first young one: it needs no index, also in a large table.
  *
  * @param after `seq` to go on from; 0 for the start
  */
@@ -67,7 +67,7 @@ export async function selectNewestFloor(
 
 /**
  * Removes deliveries with their attempts, inside a transaction. Each is looked at once more: what was resent meanwhile
- * stays, and so does what another node is at work on.
+ * stays, and so does a delivery that another node is working on.
  *
  * @returns how many
  */

@@ -63,7 +63,7 @@ export async function changeEndpoint(
     .execute()
 }
 
-/** Removes the endpoint; its deliveries and their attempts go with it (spec 4.7). @returns whether there was one */
+/** Removes the endpoint with its deliveries and their attempts. @returns whether there was one */
 export async function removeEndpoint(tx: Db, propertyId: string, id: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('webhook_endpoints')
