@@ -8,16 +8,17 @@ import {
 } from '../storage/queries/delivery-claims.ts'
 import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
-import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import type { DeliveryLogger } from './engine-options.ts'
-import type { Pick, Shares } from './shares.ts'
+import type { LanePick, Shares } from './shares.ts'
 import { Signal } from './signal.ts'
+import type { EngineTime } from './time.ts'
 
 export interface ClaimLoopOptions {
   storage: Storage
   clock: Clock
   shares: Shares
   leaseMs: number
+  time: EngineTime
   logger: DeliveryLogger | undefined
   /** Starts the attempt of a claimed delivery and takes its share before it returns. */
   begin: (delivery: ClaimedDelivery) => void
@@ -46,15 +47,13 @@ const wholeLookPart = 1 / 20
 /** What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since. */
 const overlapMs = 250
 
-const elapsed = performance.now.bind(performance)
-
 /** Claims what is due whenever something may be due and there is room for it. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { storage, clock, shares, leaseMs, logger, begin } = options
+  const { storage, clock, shares, leaseMs, time, logger, begin } = options
   let running = false
   let looking: Promise<void> | undefined
   let lookAgain = false
-  let wakeTimer: ReturnType<typeof setTimeout> | undefined
+  let cancelWake = () => {}
   let unlisten: (() => void)[] = []
   const stopping = new Signal()
 
@@ -74,19 +73,21 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     looking ??= look()
   }
 
+  const pause = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve))
+
   async function look(): Promise<void> {
     let failures = 0
     while (lookAgain && isRunning()) {
       lookAgain = false
-      clearTimeout(wakeTimer)
-      const began = elapsed()
+      cancelWake()
+      const began = time.elapsed()
       try {
         const waitMs = await claimRound()
         failures = 0
         if (waitMs === 0) lookAgain = true
-        else wakeTimer = setTimeout(wake, waitMs).unref()
+        else cancelWake = time.after(waitMs, wake)
         // A round that is slow does not become all that this node does.
-        await pause(Math.min(gatherMs + elapsed() - began, 100))
+        await pause(Math.min(gatherMs + time.elapsed() - began, 100))
       } catch (error) {
         // The database is away: ask again, and ever more rarely, until it answers.
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
@@ -102,7 +103,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Claims what is due and begins its attempts. Returns when to look again without being woken, in ms. */
   async function claimRound(): Promise<number> {
     if (shares.isFull) return heartbeatMs
-    let picks = elapsed() - lookedAt < newsEveryMs ? shares.choose(clock.now()) : []
+    let picks = time.elapsed() - lookedAt < newsEveryMs ? shares.choose(clock.now()) : []
     if (picks.length === 0) {
       await lookForNews()
       picks = shares.choose(clock.now())
@@ -113,7 +114,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   async function lookForNews(): Promise<void> {
-    const began = elapsed()
+    const began = time.elapsed()
     const now = clock.now()
     const realNow = clock.real()
     if (wholeLookWanted && began >= wholeLookFrom) {
@@ -125,21 +126,21 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
           due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
       )
       wholeLookWanted = foreign
-      wholeLookFrom = elapsed() + (elapsed() - began) / wholeLookPart
+      wholeLookFrom = time.elapsed() + (time.elapsed() - began) / wholeLookPart
     } else {
       shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
     }
     newsUntil = now
-    lookedAt = elapsed()
+    lookedAt = time.elapsed()
   }
 
-  async function claim(picks: readonly Pick[]): Promise<void> {
+  async function claim(picks: readonly LanePick[]): Promise<void> {
     const realNow = clock.real()
     // Not from the runtime: a repeatable run may repeat its ids, and a claim must be nobody else's.
     const lease = { now: clock.now(), realNow, leaseUntil: realNow + leaseMs, leaseToken: randomUUID() }
     const byProperty = Map.groupBy(picks, ({ property_id }) => property_id)
     const claims = await storage.write(async (tx) => {
-      const made: [Pick[], Claim][] = []
+      const made: [LanePick[], Claim][] = []
       for (const [property_id, wanted] of byProperty) {
         made.push([wanted, await claimDeliveries(storage, tx, { property_id, wanted, ...lease })])
       }
@@ -156,7 +157,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const now = clock.now()
     const waits = [heartbeatMs, shares.heldForMs(now)]
     if (foreign) waits.push(foreignLeaseMs)
-    if (wholeLookWanted) waits.push(wholeLookFrom - elapsed())
+    if (wholeLookWanted) waits.push(wholeLookFrom - time.elapsed())
     if (clock.mode !== 'manual') waits.push(((await selectNextFall(storage.db, now)) ?? Infinity) - now)
     return Math.max(1, Math.min(...waits))
   }
@@ -187,11 +188,11 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     wake,
     async stop() {
       running = false
-      clearTimeout(wakeTimer)
+      cancelWake()
       for (const stopListening of unlisten.splice(0)) stopListening()
       stopping.fire()
       await looking
-      clearTimeout(wakeTimer)
+      cancelWake()
     },
     giveBack,
   }

@@ -7,6 +7,7 @@ import type { MakeAttempt } from './attempt.ts'
 import type { AttemptResult } from './outcome.ts'
 import type { Resolve } from './resolve.ts'
 import type { DeliveryFaults, TraceAttempt } from './send.ts'
+import type { EngineTime } from './time.ts'
 
 /** What the engine tells in passing. Pino's logger is one. */
 export interface DeliveryLogger {
@@ -61,6 +62,10 @@ export interface DeliveryEngineOptions {
   resolve?: Resolve | undefined
   /** Makes the attempts. @default real ones, as `targets`, `ca`, `timeoutMs` and `resolve` say */
   attempt?: MakeAttempt | undefined
+  /** How the engine waits between its looks at the queue. @default real time */
+  time?: EngineTime | undefined
+  /** Whether this process has no time to spare. @default by how busy its event loop was lately */
+  busy?: (() => boolean) | undefined
   /** Begins a span for each attempt. @default none */
   trace?: TraceAttempt | undefined
   /** Hears of every attempt once it is written down. */

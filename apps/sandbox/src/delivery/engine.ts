@@ -16,6 +16,7 @@ import { createSettler } from './settler.ts'
 import { Shares } from './shares.ts'
 import { Signal } from './signal.ts'
 import { createSigners } from './signers.ts'
+import { realTime } from './time.ts'
 
 export type {
   AttemptReport,
@@ -40,7 +41,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     limit: options.concurrency ?? attemptsLimit(),
     perEndpoint: options.perEndpoint ?? 4,
     probing: () => clock.mode === 'real',
-    busy: createBusy(),
+    busy: options.busy ?? createBusy(),
     real: () => clock.real(),
   })
   const attempt = options.attempt ?? createAttempt(options)
@@ -57,7 +58,15 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
   const settle = createSettler({ storage, clock })
   const attemptScheduled = createScheduled({ clock, leaseMs, send, settle, report, logger })
   const resendOnce = createResend({ storage, clock, leaseMs, send, report })
-  const loop = createClaimLoop({ storage, clock, shares, leaseMs, logger, begin })
+  const loop = createClaimLoop({
+    storage,
+    clock,
+    shares,
+    leaseMs,
+    time: options.time ?? realTime,
+    logger,
+    begin,
+  })
 
   /** Breaks off the attempts that outlast the grace of `stop`. */
   let run = new AbortController()

@@ -4,8 +4,8 @@ import { Standing, usualWindow } from './standing.ts'
 
 /** Deliveries that one round claims at most: it is one transaction, and others want to write too. */
 const maxPicks = 256
-/** How long a retry waits for the probe of its endpoint before it leaves beside it, in milliseconds. */
-const probePatienceMs = 800
+/** How long a retry waits for its endpoint to have room before it leaves all the same, in milliseconds. */
+const patienceMs = 700
 /** How often hung endpoints, and those that are late, are looked at, in milliseconds: they may be thousands. */
 const heldEveryMs = 50
 /** A property may hold so many times what is free: many hung ones leave room, a single one may have most. */
@@ -21,12 +21,13 @@ const divisibleLimit = 256
 const rememberedEndpoints = 10_000
 
 type Status = Lane['status']
+const statuses = ['failed', 'pending'] as const
 
 /** A lane and when the first unclaimed delivery of it is due; null: none is left. */
 export type KnownHead = Lane & { unclaimed_due: number | null }
 
 /** What may be claimed now from a lane. */
-export interface Pick extends Lane {
+export interface LanePick extends Lane {
   limit: number
   /** The virtual time up to which deliveries may be taken. */
   dueBy: number
@@ -46,6 +47,9 @@ export interface SharesOptions {
 }
 
 type Kind = 'new' | 'steady' | 'probe' | 'retry'
+
+const noCounts = () => ({ all: 0, new: 0, steady: 0, probe: 0, retry: 0 })
+const none: Readonly<ReturnType<typeof noCounts>> = noCounts()
 
 /** An attempt under way. */
 export interface Slot {
@@ -91,10 +95,11 @@ interface Contender {
  *
  * Attempts cannot be taken back, so what hangs must not take everything before the others come. A property takes no
  * more than some times what is left free, which keeps room for others, however many there are. Endpoints of which
- * nothing is known share a quarter of all. A hung endpoint is probed with one attempt at a time. Its retries wait for
- * the probe for less than a second, then they leave at their time; its first attempts wait for as long as it takes.
- * First attempts to hung endpoints share a tenth: the four retries of an attempt hold as much as it did, only later, so
- * all five hold half, and each retry finds room when its time comes.
+ * nothing is known share a quarter of all, and first attempts to hung endpoints a tenth: the four retries of an attempt
+ * hold as much as it did, only later, so all five hold half, and each retry finds room when its time comes.
+ *
+ * A hung endpoint is probed with one attempt at a time. Its retries wait for the probe for less than a second, then they
+ * leave beside it; its first attempts wait for as long as it takes.
  */
 export class Shares {
   readonly #options: SharesOptions
@@ -103,7 +108,7 @@ export class Shares {
   /** Endpoints for which something waits; those that hang apart, as they may be thousands. */
   readonly #waiting = new Set<Endpoint>()
   readonly #waitingHung = new Set<Endpoint>()
-  readonly #inUse = { all: 0, new: 0, steady: 0, probe: 0, retry: 0 }
+  readonly #inUse = noCounts()
   #hungLookedAt = Number.NEGATIVE_INFINITY
   #heldUntil = Number.POSITIVE_INFINITY
 
@@ -144,15 +149,16 @@ export class Shares {
   }
 
   /** What to claim now. @param now virtual milliseconds */
-  choose(now: number): Pick[] {
-    const { limit, real } = this.#options
+  choose(now: number): LanePick[] {
+    if (this.isFull) return []
+    const { real } = this.#options
     const contenders = this.#contenders(now, real())
     const queue = new Heap<Contender>(
       (a, b) => a.property.underWay + a.picked - (b.property.underWay + b.picked) || order(a.first, b.first),
     )
     for (const contender of contenders) queue.push(contender)
 
-    const picked = { all: 0, new: 0, steady: 0, probe: 0, retry: 0 }
+    const picked = noCounts()
     const chosen = new Set<Candidate>()
     while (picked.all < maxPicks) {
       const contender = queue.pop()
@@ -160,11 +166,8 @@ export class Shares {
       if (!contender || !candidate) break
       const status = laneOf(candidate)
       const kind = this.#kind(candidate.endpoint, status)
-      const free = limit - this.#inUse.all - picked.all
-      const freeOfKind = Math.min(free, this.#part(kind) - this.#inUse[kind] - picked[kind])
       const held = contender.property.underWay + contender.picked
-      const greedOfKind = this.#hangs(candidate.endpoint) ? 1 : greed
-      if (held < greedOfKind * freeOfKind) {
+      if (this.#isRoom(kind, held, picked)) {
         candidate.picked[status] += 1
         contender.picked += 1
         picked.all += 1
@@ -179,7 +182,7 @@ export class Shares {
       if (next) queue.push(Object.assign(contender, { first: next }))
     }
     return [...chosen].flatMap(({ endpoint, picked: of, dueBy }) =>
-      (['failed', 'pending'] as const)
+      statuses
         .filter((status) => of[status] > 0)
         .map((status) => ({
           property_id: endpoint.property.id,
@@ -196,7 +199,6 @@ export class Shares {
     const endpoint = this.#endpoints.get(endpoint_id)
     if (!endpoint) return
     endpoint.due[status] = nextDue
-    if (endpoint.due.pending === null && endpoint.due.failed === null) endpoint.standing.drained()
     this.#file(endpoint)
   }
 
@@ -211,7 +213,7 @@ export class Shares {
   /** An attempt has ended. @param hung it took all of its time; undefined: nothing is known of how it went */
   release({ endpoint, kind }: Slot, hung: boolean | undefined): void {
     this.#count(endpoint, kind, -1)
-    if (hung !== undefined) endpoint.standing.ended(hung)
+    if (hung !== undefined) endpoint.standing.ended(hung, this.#options.busy())
     this.#file(endpoint)
     if (endpoint.underWay > 0 || this.#endpoints.size <= rememberedEndpoints) return
     if (this.#waiting.has(endpoint) || this.#waitingHung.has(endpoint)) return
@@ -246,44 +248,55 @@ export class Shares {
       this.#hungLookedAt = real
       for (const endpoint of this.#waitingHung) look(endpoint)
     } else if (this.#waitingHung.size > 0) {
-      this.#heldUntil = now
+      this.#heldUntil = Number.NEGATIVE_INFINITY
     }
     return contenders.values()
   }
 
+  /** Asked of thousands in every round: whoever is out is told so before anything is made. */
   #candidate(endpoint: Endpoint, now: number, real: number): Candidate | undefined {
-    const { due, standing, underWay } = endpoint
-    const picked = { pending: 0, failed: 0 }
-    if (this.#hangs(endpoint)) {
-      if (underWay === 0) {
-        // A retry has a time to keep; a first attempt has none any more.
-        const status = due.failed !== null && due.failed <= now ? 'failed' : 'pending'
-        const head = due[status]
-        if (head === null || head > now) return undefined
-        return { endpoint, lanes: [status], room: 1, dueBy: now, due: head, picked }
-      }
-      if (due.failed === null) return undefined
-      const dueBy = now - probePatienceMs
-      if (due.failed <= dueBy) {
-        return { endpoint, lanes: ['failed'], room: usualWindow, dueBy, due: due.failed, picked }
-      }
-      this.#heldUntil = Math.min(this.#heldUntil, due.failed + probePatienceMs)
+    const { due, standing, underWay, property } = endpoint
+    const retryDue = due.failed ?? Infinity
+    const head = Math.min(retryDue, due.pending ?? Infinity)
+    if (head > now) return undefined
+    const hangs = this.#hangs(endpoint)
+    const room = (hangs ? 1 : this.#window(endpoint, now - head, real)) - underWay
+    // A retry has a time to keep; a first attempt to an endpoint that hangs has none any more.
+    const retryFirst = standing.name !== 'steady' && retryDue <= now
+    if (
+      room > 0 &&
+      this.#isRoom(this.#kind(endpoint, retryFirst ? 'failed' : 'pending'), property.underWay)
+    ) {
+      const lanes = statuses.filter((status) => (due[status] ?? Infinity) <= now)
+      return candidate(endpoint, retryFirst ? ['failed'] : lanes, { room, dueBy: now, due: head })
+    }
+    const dueBy = now - patienceMs
+    if (retryDue > dueBy) {
+      if (retryDue <= now) this.#heldUntil = Math.min(this.#heldUntil, retryDue + patienceMs)
       return undefined
     }
-    const lanes = (['failed', 'pending'] as const).filter((status) => (due[status] ?? Infinity) <= now)
-    if (lanes.length === 0) return undefined
-    const head = Math.min(...lanes.map((status) => due[status] ?? Infinity))
+    if (!this.#isRoom('retry', property.underWay)) return undefined
+    return candidate(endpoint, ['failed'], { room: usualWindow, dueBy, due: retryDue })
+  }
+
+  /** @param waitedMs how long its first delivery has waited */
+  #window({ standing, underWay }: Endpoint, waitedMs: number, real: number): number {
     const busy = this.#options.busy()
-    const window = () => {
-      if (busy && this.#inUse.steady >= busySteady) return 1
-      return standing.name === 'hung' ? usualWindow : standing.window
+    if (busy && this.#inUse.steady >= busySteady) return 1
+    // Only where it is not probed: on a frozen clock.
+    if (standing.name === 'hung') return usualWindow
+    if (standing.window <= underWay && standing.name === 'steady') {
+      if (!busy) standing.late(waitedMs, real)
+      this.#heldUntil = Number.NEGATIVE_INFINITY
     }
-    if (window() <= underWay && standing.name === 'steady') {
-      if (!busy) standing.late(now - head, real)
-      this.#heldUntil = now
-    }
-    const room = window() - underWay
-    return room > 0 ? { endpoint, lanes, room, dueBy: now, due: head, picked } : undefined
+    return standing.window
+  }
+
+  /** @param held attempts that the property has under way */
+  #isRoom(kind: Kind, held: number, picked = none): boolean {
+    const free = this.#options.limit - this.#inUse.all - picked.all
+    const freeOfKind = Math.min(free, this.#part(kind) - this.#inUse[kind] - picked[kind])
+    return held < (kind === 'probe' || kind === 'retry' ? 1 : greed) * freeOfKind
   }
 
   #hangs({ standing }: Endpoint): boolean {
@@ -291,7 +304,8 @@ export class Shares {
   }
 
   #kind(endpoint: Endpoint, status: Status): Kind {
-    if (endpoint.standing.name === 'new') return 'new'
+    const { name } = endpoint.standing
+    if (name === 'new') return status === 'pending' ? 'new' : 'retry'
     if (!this.#hangs(endpoint)) return 'steady'
     return status === 'pending' ? 'probe' : 'retry'
   }
@@ -312,6 +326,7 @@ export class Shares {
   /** Puts an endpoint where it is looked for. */
   #file(endpoint: Endpoint): void {
     const waits = endpoint.due.pending !== null || endpoint.due.failed !== null
+    if (!waits) endpoint.standing.drained()
     const hung = this.#hangs(endpoint)
     for (const [set, here] of [
       [this.#waiting, waits && !hung],
@@ -333,6 +348,14 @@ export class Shares {
     this.#endpoints.set(id, endpoint)
     return endpoint
   }
+}
+
+function candidate(
+  endpoint: Endpoint,
+  lanes: Status[],
+  more: { room: number; dueBy: number; due: number },
+): Candidate {
+  return { endpoint, lanes, picked: { pending: 0, failed: 0 }, ...more }
 }
 
 /** Both lanes in turn: each knows only when its first is due. */

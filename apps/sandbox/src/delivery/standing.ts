@@ -38,8 +38,11 @@ export class Standing {
     return this.#window
   }
 
-  /** @param hung it took all of its time; every other end, a refusal too, is an end in time */
-  ended(hung: boolean): void {
+  /**
+   * @param hung it took all of its time; every other end, a refusal too, is an end in time
+   * @param busy this node has no time to spare
+   */
+  ended(hung: boolean, busy: boolean): void {
     if (hung) {
       this.#hungInARow += 1
       if (this.#hungInARow < hungInARow && this.#name !== 'recovering') return
@@ -54,8 +57,7 @@ export class Standing {
       this.#window = 2
       return
     }
-    if (this.#window < usualWindow) this.#window += 1
-    else if (this.#name !== 'steady') this.#name = 'steady'
+    if (this.#window < usualWindow || (this.#name !== 'steady' && !busy)) this.#window += 1
   }
 
   /** Nothing waits any more. */
