@@ -47,7 +47,7 @@ export class RequestRecord implements HeldRequest {
     this.idempotency_key = call?.idempotencyKey ?? headerOf(headers)
     this.time = ended.now
     this.#id = request.id
-    this.#route = request.is404 ? null : (request.routeOptions.url ?? null)
+    this.#route = call ? (call.route ?? null) : (request.routeOptions.url ?? null)
     this.#apiKeyId = call?.apiKeyId ?? null
     this.#replayed = call?.replayed ?? false
     this.#ms = ended.ms

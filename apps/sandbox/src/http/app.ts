@@ -36,6 +36,7 @@ class FailuresOnly extends LogController {
 
 /** The path with each `%` that starts no valid escape taken literally, so that every path reaches a route or a 404. */
 function mendPath(url: string): string {
+  if (!url.includes('%')) return url
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
   try {

@@ -8,6 +8,8 @@ export interface Call {
   apiKeyId: string | undefined
   /** Set from the start where the path and method are an operation. */
   readonly operationId: OperationId | undefined
+  /** The path as a template; undefined where it is none of ours. */
+  readonly route: string | undefined
   /** Bare and in lower case (D5). */
   idempotencyKey: string | undefined
   /** The answer is a stored one (D5). */
@@ -34,16 +36,19 @@ export function calls(): FastifyPluginAsync {
   return fp(async function callsPlugin(fastify) {
     fastify.decorateRequest('call')
     fastify.addHook('onRequest', (request, _reply, done) => {
-      request.call = newCall(request.routeOptions.config.operationId)
+      // The options are an object that Fastify makes with each look: one look a request.
+      const { config, url } = request.routeOptions
+      request.call = newCall(config.operationId, url)
       done()
     })
   })
 }
 
 /** With all its fields from the start, so that all calls have one hidden class. */
-function newCall(operationId: OperationId | undefined): Call {
+function newCall(operationId: OperationId | undefined, route: string | undefined): Call {
   return {
     operationId,
+    route,
     propertyId: undefined,
     apiKeyId: undefined,
     idempotencyKey: undefined,

@@ -132,9 +132,16 @@ function invocationOf<Id extends OperationId>(
     db: options.storage.db,
     propertyId,
     params: request.params as Invocation<Id>['params'],
-    query: readInput(operation.query ?? noQuery, request.query) as Invocation<Id>['query'],
+    query: readQuery(operation, request) as Invocation<Id>['query'],
     body: undefined as Invocation<Id>['body'],
   }
+}
+
+function readQuery(operation: Operation, { query }: FastifyRequest): unknown {
+  if (operation.query) return readInput(operation.query, query)
+  // Most requests have none: looking is cheaper than a schema.
+  for (const _ in query as object) return readInput(noQuery, query)
+  return {}
 }
 
 /** Method, path and key in the property: the path with its ids, so that a retry through an alias or in other letters is a retry. */

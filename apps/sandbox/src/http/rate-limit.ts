@@ -21,15 +21,20 @@ function setHeaders(reply: FastifyReply, state: RateLimitState): void {
 
 /** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at (D4, D6). */
 export function rateLimit(options: { limiter: RateLimiter }): Guard {
-  return async function rateLimitGuard(request, reply) {
-    const state = await options.limiter.hit(request.ip)
-    if (!Number.isFinite(state.limit)) return
-    setHeaders(reply, state)
-    if (!state.limited) return
-    void reply.header(headerNames.retryAfter, Math.max(1, state.resetSeconds))
-    throw new ServiceError(
-      'rate_limited',
-      `More than ${state.limit} requests in a minute from this address. Try again in ${state.resetSeconds} s.`,
-    )
+  return function rateLimitGuard(request, reply) {
+    const state = options.limiter.hit(request.ip)
+    if (state instanceof Promise) return state.then((counted) => admit(reply, counted))
+    admit(reply, state)
   }
+}
+
+function admit(reply: FastifyReply, state: RateLimitState): void {
+  if (!Number.isFinite(state.limit)) return
+  setHeaders(reply, state)
+  if (!state.limited) return
+  void reply.header(headerNames.retryAfter, Math.max(1, state.resetSeconds))
+  throw new ServiceError(
+    'rate_limited',
+    `More than ${state.limit} requests in a minute from this address. Try again in ${state.resetSeconds} s.`,
+  )
 }

@@ -1,63 +1,70 @@
 import type { Server } from 'node:http'
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Storage } from '../storage/storage.ts'
+import type { Metrics } from './metrics.ts'
 import type { Removed } from './retention.ts'
 import type { ShedReason } from './shed-load.ts'
+import { CountTally, type Reading, TimeTally } from './tally.ts'
 
 export interface NodeMetrics {
   shed(reason: ShedReason): void
   removed(removed: Removed): void
   /** The same storage, with its transactions timed. */
   timed(storage: Storage): Storage
-  /** What can only be read after the server is assembled. */
+  /** What can only be read once the server has been put together. */
   watch(node: { server: Server; inFlight: () => number }): void
 }
 
-// Taken at import: durations are real time, also with the fake timers of a test.
+// Taken at import: durations are real time under a test's fake timers too.
 const elapsed = performance.now.bind(performance)
 
-/**
- * What an operator watches of one node: load, refused requests, its database, its process. Read when Prometheus
- * asks; nothing runs in between.
- */
-export function createNodeMetrics(options: { registry: Registry; kind: string; role: string }): NodeMetrics {
-  const { registry, kind, role } = options
-  const registers = [registry]
-  const gauge = (name: string, help: string, collect: (this: Gauge) => void | Promise<void>) =>
-    new Gauge({ name, help, registers, collect })
+/** What an operator watches of one node: load, what was turned away, its database. */
+export function createNodeMetrics(options: {
+  sources: Metrics['sources']
+  kind: string
+  role: string
+}): NodeMetrics {
+  const { sources, kind, role } = options
+  const reading = (name: string, help: string, read: Reading['read']): Reading => ({
+    options: { name, help },
+    read,
+  })
 
-  const shed = new Counter({
+  const shed = new CountTally({
     name: 'svc_http_shed_total',
     help: 'Requests answered 503 because of load, by what was short: requests, event_loop or heap.',
-    labelNames: ['reason'] as const,
-    registers,
+    labels: ['reason'],
   })
-  const removedRows = new Counter({
+  const removedRows = new CountTally({
     name: 'svc_retention_removed_total',
     help: 'Rows that retention removed, by table.',
-    labelNames: ['table'] as const,
-    registers,
+    labels: ['table'],
   })
-  const writes = new Histogram({
+  const writes = new TimeTally({
     name: 'svc_storage_write_duration_seconds',
     help: 'Seconds from asking for a transaction until it was durable or refused, its wait for its turn included.',
-    labelNames: ['outcome'] as const,
+    labels: ['outcome'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-    registers,
   })
-  new Gauge({
-    name: 'svc_node_info',
-    help: 'Always 1: which storage this node uses and what it does.',
-    labelNames: ['storage', 'role', 'node_version'] as const,
-    registers,
-  }).set({ storage: kind, role, node_version: process.version }, 1)
-  watchProcess(gauge)
+  const info: Reading = {
+    options: {
+      name: 'svc_node_info',
+      help: 'Always 1: which storage this node uses and what it does.',
+      labels: ['storage', 'role', 'node_version'],
+    },
+    read: async () => [{ labels: { storage: kind, role, node_version: process.version }, value: 1 }],
+  }
+  const utilization = reading(
+    'nodejs_eventloop_utilization',
+    'Busy part of the event loop since the last reading, 0 to 1.',
+    utilizationReader(),
+  )
+  sources.push(shed, removedRows, writes, info, utilization)
 
   return {
-    shed: (reason) => shed.inc({ reason }),
+    shed: (reason) => shed.add(1, reason),
     removed(removed) {
-      for (const [table, count] of Object.entries(removed)) removedRows.inc({ table }, count)
+      for (const [table, count] of Object.entries(removed)) removedRows.add(count, table)
     },
     timed: (storage) => ({
       ...storage,
@@ -69,46 +76,30 @@ export function createNodeMetrics(options: { registry: Registry; kind: string; r
           outcome = 'committed'
           return value
         } finally {
-          writes.observe({ outcome }, (elapsed() - began) / 1000)
+          writes.observe((elapsed() - began) / 1000, outcome)
         }
       },
     }),
     watch({ server, inFlight }) {
-      gauge('svc_http_requests_in_flight', 'Requests of the client API under way.', function () {
-        this.set(inFlight())
-      })
-      gauge('svc_http_connections', 'Open connections, idle ones included.', async function () {
-        this.set(await countConnections(server))
-      })
+      sources.push(
+        reading('svc_http_requests_in_flight', 'Requests of the client API under way.', inFlight),
+        reading('svc_http_connections', 'Open connections, idle ones included.', () =>
+          countConnections(server),
+        ),
+      )
     },
   }
 }
 
-/** Metrics of the process, under the usual names. */
-function watchProcess(gauge: (name: string, help: string, collect: (this: Gauge) => void) => unknown): void {
-  gauge('process_resident_memory_bytes', 'Memory of the process.', function () {
-    this.set(process.memoryUsage.rss())
-  })
-  gauge('nodejs_heap_size_used_bytes', 'Part of the JavaScript heap in use.', function () {
-    this.set(process.memoryUsage().heapUsed)
-  })
-  gauge('process_cpu_seconds_total', 'User and system time of the process.', function () {
-    const { user, system } = process.cpuUsage()
-    this.set((user + system) / 1e6)
-  })
-  gauge('process_start_time_seconds', 'When the process started, in seconds since 1970.', function () {
-    this.set(performance.timeOrigin / 1000)
-  })
+/** Prom-client's default metrics do not have it. */
+function utilizationReader(): () => number {
   let last: EventLoopUtilization | undefined
-  gauge(
-    'nodejs_eventloop_utilization',
-    'Busy part of the event loop since the last reading, 0 to 1.',
-    function () {
-      const now = performance.eventLoopUtilization()
-      this.set(last ? performance.eventLoopUtilization(now, last).utilization : now.utilization)
-      last = now
-    },
-  )
+  return () => {
+    const now = performance.eventLoopUtilization()
+    const since = last ? performance.eventLoopUtilization(now, last) : now
+    last = now
+    return since.utilization
+  }
 }
 
 function countConnections(server: Server): Promise<number> {

@@ -57,7 +57,7 @@ export async function openLog(logger: boolean | LogOptions): Promise<Logger | un
 export async function openOps(options: OpsOptions): Promise<Ops> {
   const { storage, clock, role, logger, requestLog } = options
   const metrics = createMetrics({ storage, clock })
-  const node = createNodeMetrics({ registry: metrics.registry, kind: storage.kind, role })
+  const node = createNodeMetrics({ sources: metrics.sources, kind: storage.kind, role })
   const timed = node.timed(storage)
   const load = createShedLoad({ ...options.overload, onShed: node.shed })
   const tracing = await openTracing()

@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
-import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { RATE_LIMITS_TABLE } from './migrations/0001-tables.ts'
-import { consumePoint, ownRateCounts, RATE_WINDOW_MS, type RateCounts } from './rate-counts.ts'
+import { ownRateCounts, RATE_WINDOW_MS, type RateCounts } from './rate-counts.ts'
 
 /** Windows are part of the keys, in a form that sorts: rows of older windows can be found and removed. */
 const WINDOW_DIGITS = 12
 
 /** Counts in PostgreSQL, for all nodes. */
 export function postgresRateCounts(pool: Pool, limit: number): RateCounts {
-  const insurance = ownRateCounts(limit)
+  const insurance = ownRateCounts()
   let currentWindow: number | undefined
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
@@ -52,4 +52,14 @@ export function postgresRateCounts(pool: Pool, limit: number): RateCounts {
 
 function key(window: number, ip: string): string {
   return `${String(Math.max(0, window)).padStart(WINDOW_DIGITS, '0')}:${ip}`
+}
+
+/** The library resolves below the limit and rejects, with the same object, above it. */
+async function consumePoint(limiter: RateLimiterPostgres, id: string, limit: number): Promise<number> {
+  try {
+    return (await limiter.consume(id)).consumedPoints
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return Math.max(error.consumedPoints, limit + 1)
+    throw error
+  }
 }

@@ -1,48 +1,33 @@
-import { RateLimiterMemory, type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-
 /** A fixed window, in milliseconds of the virtual clock (D6, D19). */
 export const RATE_WINDOW_MS = 60_000
 
 /** How often each address was seen in each window. */
 export interface RateCounts {
-  /** Resolves with how many there are in this window now, or with more than the limit. */
-  add(window: number, ip: string): Promise<number>
+  /** How many there are in this window now, or more than the limit. */
+  add(window: number, ip: string): number | Promise<number>
   clear(): Promise<void>
 }
 
 /**
- * In this process. The library's own durations are real time, and a window on a frozen clock may last for hours: so
- * counts never expire, and each window starts with a new set of them.
+ * In this process: a map for each window, because a window on a frozen clock may last for hours. By hand, because the
+ * limiters of rate-limiter-flexible answer with promises: 0.6 µs a request against 0.02, and the turn of a promise.
  */
-export function ownRateCounts(limit: number): RateCounts {
-  const create = () => new RateLimiterMemory({ points: limit, duration: 0 })
-  let current = create()
-  let currentWindow: number | undefined
+export function ownRateCounts(): RateCounts {
+  let counts = new Map<string, number>()
+  let current: number | undefined
   return {
     add(window, ip) {
-      if (window !== currentWindow) {
-        currentWindow = window
-        current = create()
+      if (window !== current) {
+        current = window
+        counts = new Map()
       }
-      return consumePoint(current, ip, limit)
+      const used = (counts.get(ip) ?? 0) + 1
+      counts.set(ip, used)
+      return used
     },
     clear() {
-      currentWindow = undefined
+      counts = new Map()
       return Promise.resolve()
     },
-  }
-}
-
-/** The library resolves below the limit and rejects, with the same object, above it. */
-export async function consumePoint(
-  limiter: RateLimiterMemory | RateLimiterPostgres,
-  id: string,
-  limit: number,
-): Promise<number> {
-  try {
-    return (await limiter.consume(id)).consumedPoints
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return Math.max(error.consumedPoints, limit + 1)
-    throw error
   }
 }

@@ -14,7 +14,7 @@ export interface RateLimitState {
 
 export interface RateLimiter {
   /** Counts one request of this address. Counts are shared by all nodes on one PostgreSQL. */
-  hit(ip: string): Promise<RateLimitState>
+  hit(ip: string): RateLimitState | Promise<RateLimitState>
   /** Forgets all counts, and reads again when the database was created: after its rows were replaced. */
   reset(): Promise<void>
 }
@@ -37,22 +37,24 @@ export async function openRateLimiter({
 }: OpenRateLimiterOptions): Promise<RateLimiter> {
   if (limit === 'off') {
     const state = { limit: Infinity, remaining: Infinity, resetSeconds: 60, limited: false }
-    return { hit: () => Promise.resolve(state), reset: () => Promise.resolve() }
+    return { hit: () => state, reset: () => Promise.resolve() }
   }
   const counts = storage.rateCounts(limit)
   let start = (await readCreatedAt(storage.db)) ?? clock.now()
 
   return {
-    async hit(ip) {
+    hit(ip) {
       const sinceStart = clock.now() - start
       const window = Math.floor(sinceStart / RATE_WINDOW_MS)
-      const used = await counts.add(window, ip)
-      return {
+      const resetSeconds = Math.ceil(((window + 1) * RATE_WINDOW_MS - sinceStart) / 1000)
+      const state = (used: number): RateLimitState => ({
         limit,
         remaining: Math.max(0, limit - used),
-        resetSeconds: Math.ceil(((window + 1) * RATE_WINDOW_MS - sinceStart) / 1000),
+        resetSeconds,
         limited: used > limit,
-      }
+      })
+      const used = counts.add(window, ip)
+      return typeof used === 'number' ? state(used) : used.then(state)
     },
     async reset() {
       start = (await readCreatedAt(storage.db)) ?? clock.now()
