@@ -166,7 +166,7 @@ describe('minor units', () => {
     ['-0.01', 2, -1],
     ['-0', 2, 0],
   ])('%s at exponent %s is %d', (amount, exponent, minor) => {
-    expect(amountToMinorUnits(amount, exponent === undefined ? {} : { exponent })).toBe(minor)
+    expect(amountToMinorUnits(amount, { exponent })).toBe(minor)
   })
 
   it('refuses an inexact conversion, saying so', () => {

@@ -100,7 +100,7 @@ export function compareAmounts(left: string, right: string): -1 | 0 | 1 {
 /** How an amount and minor units relate. */
 export interface MinorUnitsOptions {
   /** Decimals of the currency, 0–4: 2 for EUR, 0 for JPY, 3 for KWD. @default 2 */
-  exponent?: number
+  exponent?: number | undefined
 }
 
 /** Units of 1/10,000 in one minor unit. */

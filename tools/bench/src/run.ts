@@ -13,7 +13,7 @@ export interface Run {
   load: Load
   /** A folder for databases and other files, removed at the end. */
   folder: string
-  /** Tells the person who waits what is going on. */
+  /** Reports the progress to the person who waits. */
   say(text: string): void
 }
 

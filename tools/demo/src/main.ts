@@ -19,7 +19,7 @@ const sandbox = programs.use(
     SVC_SEED: 'hostel',
     SVC_CLOCK: 'manual',
     SVC_JSON: 'true',
-    // The receiver that fails is part of the show.
+    // The receiver that fails is part of the demo.
     SVC_LOG_LEVEL: 'error',
   }),
 )

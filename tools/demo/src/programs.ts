@@ -8,7 +8,7 @@ export interface Program extends AsyncDisposable {
   line(pattern: RegExp): Promise<string>
 }
 
-/** Starts a script of this repository from its sources. It is stopped when the demo ends, however it ends. */
+/** Starts a script of this repository from its sources. It is stopped whenever the demo ends. */
 export function startProgram(name: string, command: string[], env: Record<string, string>): Program {
   const child = spawn(process.execPath, ['--conditions=@svc/source', ...command], {
     env: { ...process.env, ...env },

@@ -106,7 +106,7 @@ describe('commands', () => {
     expect(new Set(ids).size).toBe(2)
   })
 
-  it('end quietly when nobody reads on', async () => {
+  it('end quietly when their output is closed', async () => {
     const { start, api } = await openServed()
     await api('GET', '/bookings')
     const follow = start(['requests', '--follow'])

@@ -101,7 +101,7 @@ describe('svc-sandbox serve', () => {
     // It has been read up to its body.
     await new Promise((resolve) => socket.once('data', resolve))
     child.kill('SIGTERM')
-    // From then on nobody gets in; whoever was in is still served.
+    // From then on no new connection is accepted. Open connections are still served.
     await expect
       .poll(() =>
         fetch(`${started.url}/healthz`).then(

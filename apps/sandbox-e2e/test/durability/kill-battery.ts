@@ -23,7 +23,7 @@ export interface Struck {
 
 /**
  * Writers, deliveries, retries and clock changes under way; the process killed at random moments, in a quarter of the
- * rounds before it has even started; then the books are checked (DESIGN 5).
+ * rounds before it has even started; then the state is checked.
  */
 export async function killBattery(kind: 'sqlite' | 'postgres'): Promise<Struck> {
   const random = seeded(seed)

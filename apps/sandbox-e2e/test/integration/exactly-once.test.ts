@@ -7,11 +7,11 @@ import { cuts, type CuttingProxy, openCuttingProxy } from './cutting-proxy.ts'
 import { attemptMs, hastyClient } from './hasty-client.ts'
 
 /**
- * The promise of `@svc/client` (DESIGN 4), held against the service itself: whatever breaks on the way, a write that
+ * The promise of `@svc/client`, tested against the service itself: whatever breaks on the way, a write that
  * resolves has happened exactly once, and one that rejects says truthfully whether it may have happened.
  */
 
-/** Refusals and outages before the operation: whoever answers so has not done it. */
+/** Refusals and outages before the operation: with these answers it was not done. */
 const refusals = [302, 400, 403, 404, 408, 409, 413, 429, 500, 502, 503, 504]
 /** After it, failures alone: no client can see through a server that does something and calls it refused. */
 const failures = [409, 500, 502, 503, 504]

@@ -99,7 +99,7 @@ describe('the reference receiver and the sandbox', () => {
     for (const step of [1, 2, 3, 4]) {
       const before = Date.parse((await sandbox.control.clock.get()).now)
       const payment = await svc.payments.create(cash)
-      // The attempts so far find nobody.
+      // The attempts so far found no receiver.
       await sandbox.control.clock.advance((ladder[step - 1] ?? 0) * 60)
       await using receiver = await startReceiver({ secret, port })
       await sandbox.control.clock.advance(3 * 3_600)

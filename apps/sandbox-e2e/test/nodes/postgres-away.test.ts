@@ -20,7 +20,7 @@ it(
       database: server.url,
       apiKey: 'svc_shared_by_all_nodes',
       rateLimit: 'off' as const,
-      // Of claims whose commit was cut off nobody knows: they wait for it.
+      // No node knows of claims whose commit was cut off: they wait for the end of their lease.
       deliveryLeaseMs: 8_000,
     }
     const nodes = [await startNode(options), await startNode(options)]

@@ -22,7 +22,7 @@ it('an api node makes no attempt; a delivery node that comes makes them, also th
   await expect.poll(deliveries, { timeout: 10_000, interval: 10 }).toEqual(['delivered 1'])
   await delivery.sandbox.close()
   await api.call('POST', '/payments', { body: payment })
-  // Only then: whoever would make the attempt has had its chance when the node that does make it is done.
+  // Only then: a wrong node would have made its attempt before the right one is done.
   await startNode({ ...shared, role: 'delivery' })
   await expect.poll(deliveries, { timeout: 10_000, interval: 10 }).toEqual(['delivered 1', 'delivered 1'])
   expect(receiver.posts).toHaveLength(2)

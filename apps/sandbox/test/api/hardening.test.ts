@@ -41,7 +41,7 @@ describe('what is hardly HTTP', () => {
       'body',
       'POST /api/v1/client/payments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     ],
-  ])('DESIGN 6: a caller that is slow with its %s is cut off', async (_part, text) => {
+  ])('a caller that is slow with its %s is cut off', async (_part, text) => {
     const answer = await raw(parts.url, text)
     // A request that was refused on its headers has its answer already; the connection ends either way.
     expect(answer).toMatch(/^HTTP\/1\.1 (408|401) /)

@@ -19,7 +19,7 @@ describe.each(kinds)('what is stored on %s', (kind) => {
     table: 'api_keys' | 'webhook_endpoints' | 'idempotency_records' | 'events' | 'deliveries',
   ) => parts.storage.db.selectFrom(table).selectAll().execute()
 
-  it('DESIGN 6: neither keys nor signing secrets are stored readable, also not in stored answers', async () => {
+  it('neither keys nor signing secrets are stored readable, also not in stored answers', async () => {
     const { json } = await hostel.call('POST', '/webhooks', { body: hook })
     expect(JSON.stringify(await rows('api_keys'))).not.toContain(hostel.key)
     const stored = JSON.stringify([await rows('webhook_endpoints'), await rows('idempotency_records')])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openStage, payment } from '../kit/index.ts'
 
 describe('properties and keys', () => {
-  it('are made, listed and told apart', async () => {
+  it('are made, listed and kept apart', async () => {
     const { control, call, sandbox } = await openStage()
     const { id } = await control.properties.create({ name: 'Zum Roten Rucksack' })
     expect((await control.properties.list()).map(({ name }) => name).toSorted()).toEqual([

@@ -159,7 +159,7 @@ describe('a start that cannot be', () => {
       code: 'address_in_use',
       message: expect.stringContaining('--port 0'),
     })
-    // What was started for it is stopped at once: nobody has to notice that a server goes which was never there.
+    // What was started for it is stopped at once: no caller has to notice a server that never listened.
     await expect(startSandbox({ port, drainMs: 3_600_000 })).rejects.toMatchObject({ code: 'address_in_use' })
   })
 })

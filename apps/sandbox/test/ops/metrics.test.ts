@@ -17,7 +17,7 @@ async function openMetered(options: SandboxOptions = {}) {
         ...(body !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     })
   const read = async () => (await fetch(`${sandbox.url}/metrics`)).text()
   return {

@@ -29,7 +29,7 @@ function spellings(secret: string): string[] {
   return [secret, encodeURIComponent(secret), bytes.toString('hex'), base64, secret.slice(0, -3)]
 }
 
-/** Reads a stream of events until it is told to stop. */
+/** Reads a stream of events until it is stopped. */
 function follow(url: string, headers: Record<string, string>) {
   const stop = new AbortController()
   const text = (async () => {
@@ -59,7 +59,7 @@ async function live(folder: string, secretKey: string | undefined): Promise<Flow
     adminToken,
     clock: 'manual',
     logger: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
-    ...(secretKey === undefined ? {} : { secretKey }),
+    secretKey,
   })
   const { url, propertyId } = sandbox
   const admin = { Authorization: `Bearer ${adminToken}` }
@@ -74,7 +74,7 @@ async function live(folder: string, secretKey: string | undefined): Promise<Flow
         ...(body !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      body: body === undefined || typeof body === 'string' ? (body ?? null) : JSON.stringify(body),
     })
     const text = await response.text()
     const headers = JSON.stringify([...response.headers])

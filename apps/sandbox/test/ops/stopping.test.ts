@@ -83,7 +83,7 @@ describe('stopping', () => {
     await agent.close()
   })
 
-  it('waits for nobody who does nothing, and for a slow attempt no longer than its grace', async () => {
+  it('does not wait for idle callers, and waits for a slow attempt no longer than its grace', async () => {
     await using inbox = await openInbox({ respond: 'hang' })
     const sandbox = await startSandbox({ graceMs: 200 })
     const { url, apiKey } = sandbox

@@ -37,7 +37,7 @@ async function openFlow(respond: number[]) {
         ...(body !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     })
   await call('POST', '/webhooks', { url: inbox.url, events: ['payment.created'] })
   const pay = (headers?: Record<string, string>) =>
@@ -108,7 +108,7 @@ describe('traces, with an OpenTelemetry SDK registered', () => {
     // The receiver goes on below the attempt that it got.
     const received = flow.inbox.all().map(({ headers }) => headers['traceparent'])
     expect(received).toEqual([first, second].map(({ spanId }) => `00-${incoming.traceId}-${spanId}-01`))
-    // Nobody can count on names that differ for each payment, and what a guest paid is nobody's business here.
+    // A name for each payment could not be counted, and amounts of guests do not belong in a trace.
     expect(JSON.stringify(spans)).not.toContain(payment.id)
     expect(JSON.stringify(spans)).not.toContain('12.5')
 

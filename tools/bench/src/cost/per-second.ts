@@ -1,5 +1,5 @@
 /**
- * Times a second that a function runs, for a stretch of time. What it returns is awaited if it is a promise.
+ * How often a second a function runs, measured for some time. A promise that it returns is awaited.
  *
  * @param milliseconds of the stretch
  */
@@ -10,7 +10,7 @@ export async function perSecond(run: () => unknown, milliseconds: number): Promi
   let done = 0
   const from = performance.now()
   const until = from + milliseconds
-  // By hundreds where it is fast: the clock must not be what is measured.
+  // By hundreds when it is fast, so that the clock is not what is measured.
   while (performance.now() < until) {
     if (asynchronous) {
       await run()

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What is asked, over and over. */
+/** The request that is repeated. */
 export interface Ask {
   url: string
   headers: Record<string, string>
@@ -26,8 +26,8 @@ export interface Load {
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * `wrk` where it is installed: some 100,000 requests a second of one core. Else sockets.ts, which makes some 30,000 with
- * one core: servers that are faster look slower with it.
+ * `wrk` where it is installed: some 100,000 requests a second of one core. Else sockets.ts, which makes some 30,000
+ * with one core: servers that are faster look slower with it.
  */
 export function createLoad(on: string[]): Load {
   const found = spawnSync('wrk', ['-v'], { encoding: 'utf8' })
@@ -49,7 +49,7 @@ export function createLoad(on: string[]): Load {
   }
 }
 
-/** Runs a generator, which is told through `BENCH_LOAD` what to do, and prints a line of JSON at its end. */
+/** Runs a generator. `BENCH_LOAD` says what it does, and it prints a line of JSON at its end. */
 async function measure(
   [command = '', ...words]: string[],
   task: { ask: Ask; connections: number; seconds: number },
@@ -63,7 +63,7 @@ async function measure(
   await once(child, 'close')
   const output = Buffer.concat(chunks).toString('utf8')
   const line = /^\{"answered".*\}$/m.exec(output)?.[0]
-  if (line === undefined) throw new Error(`${command} told nothing: ${output.slice(-500)}`)
+  if (line === undefined) throw new Error(`${command} printed no result: ${output.slice(-500)}`)
   const { answered, failed, seconds } = JSON.parse(line) as Record<'answered' | 'failed' | 'seconds', number>
   if (failed > 0) throw new Error(`${failed} of ${answered} requests failed`)
   return answered / seconds

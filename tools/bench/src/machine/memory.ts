@@ -6,7 +6,7 @@ export function residentMb(pid: number): number {
   return fromProc(pid, 'VmRSS') ?? Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)])) / 1024
 }
 
-/** Megabytes that it had resident at most; undefined where the system does not tell. */
+/** Megabytes that it had resident at most; undefined when the system does not say. */
 export function peakMb(pid: number): number | undefined {
   return fromProc(pid, 'VmHWM')
 }

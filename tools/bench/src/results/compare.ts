@@ -17,7 +17,7 @@ export interface Change {
   verdict: 'better' | 'worse' | 'same'
 }
 
-/** Changes smaller than this say nothing, however steady the samples. */
+/** Changes smaller than this mean nothing, also with steady samples. */
 const minChange = 0.1
 
 /** Compares our subjects of two runs, row by row; rows of another size, or that one run lacks, are left out. */

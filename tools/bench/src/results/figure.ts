@@ -1,4 +1,4 @@
-/** A figure as people read it: three digits that matter, thousands apart. */
+/** A figure for people: three significant digits, thousands separated. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–'
   if (value === 0) return '0'

@@ -1,6 +1,6 @@
 import type { Subject } from './row.ts'
 
-/** Somebody to measure. */
+/** A contender to measure. */
 export interface Contender extends Omit<Subject, 'samples' | 'skipped'> {
   /** One figure. */
   measure: () => Promise<number> | number

@@ -49,7 +49,7 @@ describe('renderPage', () => {
     expect(page).toContain('(benchmarks/three.svg)')
   })
 
-  it('tells the machine, its load, the commit and the form', () => {
+  it('shows the machine, its load, the commit and the form', () => {
     const { page } = renderPage(run([]))
     expect(page).toContain('Recorded 2026-11-21 at `abc1234`, full form, on 2 cores of Test CPU, 24 GB')
     expect(page).toContain('wrk 4.1.0')

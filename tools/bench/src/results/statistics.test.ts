@@ -20,7 +20,7 @@ describe('quantile', () => {
 })
 
 describe('summarise', () => {
-  it('tells median, range and spread', () => {
+  it('computes median, range and spread', () => {
     expect(summarise([90, 100, 120])).toEqual({ median: 100, min: 90, max: 120, spread: 0.15 })
   })
   it('has no spread of one sample', () => expect(summarise([5]).spread).toBe(0))

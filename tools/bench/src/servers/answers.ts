@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the service itself has answered: the servers that it is compared with answer the same bytes. */
+/** Answers of the service: the servers that it is compared with send the same bytes. */
 export interface Answers {
   apiKey: string
   booking: { id: string }

@@ -1,5 +1,5 @@
 /**
- * What one would write by hand: Fastify over `node:sqlite` with the essentials alone. A key looked up by its hash, ids
+ * A server written by hand: Fastify over `node:sqlite` with the essentials alone. A key looked up by its hash, ids
  * and headers, a log entry by reference, the wire JSON beside the row, and idempotency record, payment and event in one
  * transaction, where waiting writers share one `FULL` commit. It checks nothing, delivers nothing, and has no pages.
  */

@@ -1,4 +1,4 @@
-/** A webhook receiver that does nothing but count: `GET /` tells how many requests have come. */
+/** A webhook receiver that only counts: `GET /` answers the number of requests. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
