@@ -105,11 +105,9 @@ function executing<Id extends OperationId>(
       atOnce &&
         (async (record) => {
           const body = input.value as Invocation<Id>['body']
-          const answer = await atOnce(
-            { ...invocation, body },
-            Object.assign(record, { status: operation.status }),
-          )
-          return answer && { status: operation.status, body: answer.json }
+          const { status } = operation
+          const made = await atOnce({ ...invocation, body }, Object.assign(record, { status }))
+          return made && { status, body: made.json }
         }),
     )
     call.replayed = answer.replayed

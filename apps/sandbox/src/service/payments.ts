@@ -172,11 +172,15 @@ export async function deletePayment(tx: Db, propertyId: string, paymentId: strin
   await changePayment(tx, propertyId, found.id, { status: 0, json })
 }
 
+/** Payments of the first page of {@link listPaymentPages}: most properties' payments are a few of these. */
+const firstPage = 200
 /**
- * A page of {@link listPaymentPages}: most properties have a few of them, and a slow reader holds two in memory.
- * With descriptions at their longest a page is 2 MB.
+ * Characters that later pages aim at, so that a reader who stalls holds little, and a long list of short payments costs
+ * few queries: 200,000 of them on PostgreSQL are 120 round trips in place of 1,000. With descriptions at their longest a
+ * page is 2 MB.
  */
-const pageSize = 200
+const pageCharacters = 500_000
+const longestPage = 2_000
 
 /**
  * Active payments, newest first (spec 4.3, D10), in pages, so that a list of any length needs bounded memory. A payment
@@ -188,10 +192,13 @@ export async function* listPaymentPages(
   query: { bid?: string | undefined } = {},
 ): AsyncGenerator<WireJson<Payment[]>, void> {
   let after: PaymentCursor | undefined
-  for (;;) {
-    const rows = await selectPayments(db, propertyId, { bid: query.bid, after, limit: pageSize })
-    if (rows.length > 0) yield wireArray(rows.map(({ json }) => json))
-    if (rows.length < pageSize) return
+  for (let limit = firstPage; ;) {
+    const rows = await selectPayments(db, propertyId, { bid: query.bid, after, limit })
+    const page = wireArray<Payment>(rows.map(({ json }) => json))
+    if (rows.length > 0) yield page
+    if (rows.length < limit) return
     after = rows.at(-1)
+    const fitting = Math.floor((pageCharacters * rows.length) / page.json.length)
+    limit = Math.min(Math.max(fitting, firstPage), longestPage)
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { cleanText } from './clean-text.ts'
 import { StorageConflict } from './errors.ts'
 import { postgresError } from './postgres-errors.ts'
+import { namedStatement } from './postgres-statement.ts'
 import type { PaymentAtOnce } from './storage.ts'
 
 /**
@@ -62,12 +62,8 @@ export function postgresRecordPayment(pool: Pool, told: () => void) {
         event.data,
         event.envelope,
         event.traceparent,
-      ].map((value) => (typeof value === 'string' ? cleanText(value) : value))
-      const { rows } = await pool.query<{ claimed: number; sent: number }>({
-        name: 'record payment',
-        text,
-        values,
-      })
+      ]
+      const { rows } = await pool.query<{ claimed: number; sent: number }>(namedStatement(text, values))
       if ((rows[0]?.sent ?? 0) > 0) told()
       return rows[0]?.claimed === 1
     } catch (error) {

@@ -8,11 +8,13 @@ import type { OpenStorageOptions } from './open-options.ts'
 import { createAnnouncer } from './postgres-announcer.ts'
 import { postgresConfig, postgresName } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { isSerializationFailure, postgresOpenError } from './postgres-errors.ts'
+import { isSerializationFailure, postgresError, postgresOpenError } from './postgres-errors.ts'
 import { type Notifications, listenToPostgres } from './postgres-listen.ts'
 import { migratePostgres } from './postgres-migrate.ts'
+import { namedStatement } from './postgres-statement.ts'
 import { postgresRecordPayment } from './postgres-payment.ts'
 import { postgresRateCounts } from './postgres-rate-counts.ts'
+import { runsTexts } from './prepared.ts'
 import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import type { Channel, Db, Storage } from './storage.ts'
@@ -58,6 +60,14 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
   const inside = createInsideWork()
   const kysely = new Kysely<Schema>({ dialect: postgresDialect(pool) })
   const db = kysely.withPlugin(readsOnly(inside))
+  runsTexts(db, async (text, values) => {
+    inside.refuse('storage.db was used')
+    try {
+      return (await pool.query(namedStatement(text, values))).rows as unknown[]
+    } catch (error) {
+      throw postgresError(error)
+    }
+  })
   const announcements = new WeakMap<Db, Set<Channel>>()
 
   async function send(on: Db, channels: Iterable<Channel>): Promise<void> {
