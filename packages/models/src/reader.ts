@@ -7,10 +7,10 @@ type Check = (value: unknown) => boolean
 /** What this file needs to know of a zod schema; all of it is public (`_zod.def`, for libraries). */
 interface Def {
   type: string
-  shape?: Record<string, Schema>
-  catchall?: Schema
-  element?: Schema
-  innerType?: Schema
+  shape?: Record<string, Part>
+  catchall?: Part
+  element?: Part
+  innerType?: Part
   format?: string
   pattern?: RegExp
   checks?: { _zod: { def: CheckDef } }[]
@@ -22,7 +22,7 @@ interface CheckDef {
   inclusive?: boolean
   tx?: (value: unknown) => unknown
 }
-interface Schema {
+interface Part {
   _zod: { def: Def }
 }
 
@@ -42,7 +42,7 @@ export function createReader<Schema extends z.ZodMiniType>(
 }
 
 /** The check of a schema; undefined where a part of it is not known here. */
-function checkOf({ _zod: { def } }: Schema): Check | undefined {
+function checkOf({ _zod: { def } }: Part): Check | undefined {
   if (isFoldedUuid(def)) return uuidCheck()
   const form = formOf(def)
   const more = (def.checks ?? []).map(({ _zod: { def: rule } }) => extraOf(rule))
@@ -122,9 +122,11 @@ function formOf(def: Def): Check | undefined {
   }
 }
 
+const typeOf = ({ _zod: { def } }: Part): string => def.type
+
 function objectCheck({ shape = {}, catchall }: Def): Check | undefined {
   // Strict objects and those that drop unknown fields give another form.
-  if (catchall?._zod.def.type !== 'unknown') return undefined
+  if (!catchall || typeOf(catchall) !== 'unknown') return undefined
   const keys = Object.keys(shape)
   const checks = Object.values(shape).map(checkOf)
   if (!checks.every((check) => check !== undefined)) return undefined

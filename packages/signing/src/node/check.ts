@@ -51,13 +51,17 @@ function checkAgainst(body: unknown, header: unknown, keys: readonly (Secret | K
   const bytes = receivedBody(body)
   if (bytes === null) return { ok: false, reason: 'mismatch' }
 
-  const given = Buffer.from(signature.hex, 'latin1')
+  given.write(signature.hex, 'latin1')
   let match = -1
   // No early exit: the time tells neither which secret matched nor how many there are before it.
   for (const [index, key] of keys.entries()) {
-    // Both are 64 ASCII characters by now, so the lengths are equal and timingSafeEqual cannot throw.
-    const equal = timingSafeEqual(given, Buffer.from(digest(bytes, key), 'latin1'))
-    if (equal && match === -1) match = index
+    expected.write(digest(bytes, key), 'latin1')
+    if (timingSafeEqual(given, expected) && match === -1) match = index
   }
   return match === -1 ? { ok: false, reason: 'mismatch' } : { ok: true, secret: match }
 }
+
+// Both signatures are 64 ASCII characters here. One pair for all checks, as none waits for anything: two buffers made for
+// each check would take a tenth of its time.
+const given = /* @__PURE__ */ Buffer.alloc(64)
+const expected = /* @__PURE__ */ Buffer.alloc(64)

@@ -6,7 +6,7 @@ import { BodyError } from '../errors.ts'
  * @throws {BodyError} `invalid_body` when it is something else, most often the result of a body parser
  */
 export function signableBody(body: unknown): string | Uint8Array {
-  if (typeof body === 'string') return body
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (isBuffer(body)) return new Uint8Array(body)
   throw new BodyError(
@@ -23,6 +23,7 @@ export function signableBody(body: unknown): string | Uint8Array {
  * cause that, so it must not throw; and it never verifies.
  */
 export function receivedBody(body: unknown): string | Uint8Array | null {
+  if (typeof body === 'string') return body
   return isNoBody(body) ? null : signableBody(body)
 }
 
