@@ -1,7 +1,7 @@
 /** `npm run bench`: see `usage`. Absolute figures drift with the machine; the ratios are what to quote. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Asked, readArguments, usage, UsageError } from './cli/arguments.ts'
+import { type Asked, readArguments, suiteNames, usage, UsageError } from './cli/arguments.ts'
 import { comparison } from './cli/comparison.ts'
 import { measure } from './cli/measure.ts'
 import { asTyped, chartFolder, pageFile, readRun, recordFile, writeRun } from './cli/record.ts'
@@ -15,6 +15,14 @@ function ask(): Asked {
     console.error(`${error.message}\n\n${usage}`)
     return process.exit(2)
   }
+}
+
+async function writePage(): Promise<void> {
+  const { page, charts } = renderPage(await readRun(recordFile))
+  await writeFile(pageFile, page)
+  await rm(chartFolder, { recursive: true, force: true })
+  await mkdir(chartFolder)
+  for (const [name, svg] of charts) await writeFile(join(chartFolder, name), svg)
 }
 
 const asked = ask()
@@ -36,12 +44,11 @@ switch (asked.command) {
     if (worse > 0) process.exitCode = 1
     break
   }
-  case 'render': {
-    const { page, charts } = renderPage(await readRun(recordFile))
-    await writeFile(pageFile, page)
-    await rm(chartFolder, { recursive: true, force: true })
-    await mkdir(chartFolder)
-    for (const [name, svg] of charts) await writeFile(join(chartFolder, name), svg)
+  case 'record':
+    await writeRun(recordFile, await measure('full', suiteNames))
+    await writePage()
     break
-  }
+  case 'render':
+    await writePage()
+    break
 }

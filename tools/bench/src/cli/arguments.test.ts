@@ -25,7 +25,10 @@ describe('readArguments', () => {
     expect(readArguments(['compare'])).toMatchObject({ command: 'compare', form: 'quick', file: undefined })
   })
 
-  it('renders', () => expect(readArguments(['render'])).toEqual({ command: 'render' }))
+  it('records and renders', () => {
+    expect(readArguments(['record'])).toEqual({ command: 'record' })
+    expect(readArguments(['render'])).toEqual({ command: 'render' })
+  })
   it('helps', () => expect(readArguments(['-h'])).toEqual({ command: 'help' }))
 
   it.each([

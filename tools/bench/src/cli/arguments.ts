@@ -24,6 +24,8 @@ export type Asked =
       /** File to write the run to, or with `compare` to read it from instead of measuring. */
       file: string | undefined
     }
+  /** Measure everything in full, keep it as the record, and make the page from it. */
+  | { command: 'record' }
   /** Make the page from the record again. */
   | { command: 'render' }
 
@@ -38,6 +40,7 @@ npm run bench -- client signing     only these suites: ${suiteNames.join(', ')}
 npm run bench -- --json FILE        and write the run to a file
 npm run bench -- compare            measure quickly and show what has changed against docs/benchmarks.json
 npm run bench -- compare FILE       show what has changed in a run that was written before
+npm run bench -- record             measure in full, write docs/benchmarks.json, and render
 npm run bench -- render             make docs/benchmarks.md and its charts from docs/benchmarks.json`
 
 /** @throws {UsageError} */
@@ -46,10 +49,10 @@ export function readArguments(words: string[]): Asked {
   if (values.help) return { command: 'help' }
   const form = values.quick ? 'quick' : 'full'
   const [first, ...rest] = positionals
-  if (first === 'render') {
+  if (first === 'render' || first === 'record') {
     if (rest.length > 0 || values.quick || values.json !== undefined)
-      throw new UsageError('render takes nothing')
-    return { command: 'render' }
+      throw new UsageError(`${first} takes nothing`)
+    return { command: first }
   }
   if (first === 'compare') {
     if (values.json !== undefined) throw new UsageError('compare takes its file without --json')

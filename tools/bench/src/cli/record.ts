@@ -18,7 +18,10 @@ export function asTyped(path: string): string {
 
 /** @throws when the file is not there, or is no run */
 export async function readRun(file: string): Promise<RunResult> {
-  const run = JSON.parse(await readFile(file, 'utf8')) as RunResult
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`There is no ${file}: \`npm run bench -- record\` makes the record.`, { cause: error })
+  })
+  const run = JSON.parse(text) as RunResult
   if (run.version !== 1 || !Array.isArray(run.rows)) throw new Error(`${file} is not a run of npm run bench`)
   return run
 }

@@ -31,9 +31,22 @@ async function recording(run: Run, byHand: string, database: string): Promise<Ro
       return Number(await runChild(script, { on }))
     },
   }
-  const subjects = await interleave([hand, { name: 'one node', kind: 'ours', measure: load(run, first) }], {
-    rounds: run.rounds,
-  })
+  const contenders: Contender[] = [hand, { name: 'one node', kind: 'ours', measure: load(run, first) }]
+  await using stack = new AsyncDisposableStack()
+  if (run.form === 'full') {
+    const second = stack.use(await startSandboxProcess(database, { on, env: credentials }))
+    const halves = [load(run, first, connections / 2), load(run, second, connections / 2)]
+    contenders.push({
+      name: 'two nodes on the same core',
+      kind: 'ours',
+      judged: false,
+      measure: async () => {
+        const [here, there] = await Promise.all(halves.map((half) => half()))
+        return (here ?? 0) + (there ?? 0)
+      },
+    })
+  }
+  const subjects = await interleave(contenders, { rounds: run.rounds })
   return {
     id: 'post-payment-postgres',
     title: 'POST payment on PostgreSQL',
@@ -45,13 +58,17 @@ async function recording(run: Run, byHand: string, database: string): Promise<Ro
   }
 }
 
-function load({ load: generator, seconds }: Run, { api, apiKey }: SandboxProcess): () => Promise<number> {
+function load(
+  { load: generator, seconds }: Run,
+  { api, apiKey }: SandboxProcess,
+  atOnce = connections,
+): () => Promise<number> {
   const ask = { url: `${api}/payments`, headers: { 'X-API-Key': apiKey }, body: JSON.stringify(payment) }
-  return () => generator.run(ask, { connections, seconds })
+  return () => generator.run(ask, { connections: atOnce, seconds })
 }
 
 async function listAfterLoad(run: Run, database: string): Promise<RowResult> {
-  const bookings = run.form === 'quick' ? 20_000 : 200_000
+  const bookings = run.form === 'quick' ? 10_000 : 200_000
   run.say(`${bookings.toLocaleString('en')} bookings into PostgreSQL`)
   await using sandbox = await startSandboxProcess(database, {
     on: run.cores.on('server'),

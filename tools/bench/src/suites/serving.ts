@@ -55,7 +55,9 @@ export async function serving(run: Run): Promise<RowResult[]> {
   bookings.set('svc-sandbox, memory', (await ask(memory)).booking.id)
 
   run.say('GET one booking')
-  const getOne = await measure(run, readers, 32, ({ api, name }) => ({
+  // The quick form has the peers in one row.
+  const readersOfOne = run.form === 'quick' ? servers : readers
+  const getOne = await measure(run, readersOfOne, 32, ({ api, name }) => ({
     url: `${api}/bookings/${bookings.get(name) ?? ''}`,
   }))
   run.say('GET ten bookings')
@@ -65,6 +67,7 @@ export async function serving(run: Run): Promise<RowResult[]> {
   run.say('POST payment')
   const body = JSON.stringify(payment)
   const postPayment = await measure(run, servers, 64, ({ api }) => ({ url: `${api}/payments`, body }))
+  const shared = run.form === 'full' ? [await sharedCommits(run, file)] : []
   const resident = servers.map(({ name, kind, pid }): Subject => ({
     name,
     kind,
@@ -80,7 +83,7 @@ export async function serving(run: Run): Promise<RowResult[]> {
       unit: 'req/s',
       better: 'more',
       target: { value: 0.35, of: 'bare' },
-      subjects: [...getOne, ...skipped],
+      subjects: run.form === 'quick' ? getOne : [...getOne, ...skipped],
       note: `32 connections. ${peersNote}`,
     },
     {
@@ -101,6 +104,7 @@ export async function serving(run: Run): Promise<RowResult[]> {
       subjects: postPayment,
       note: '64 connections. On disk before the answer (synchronous=FULL), but for bare Fastify and memory.',
     },
+    ...shared,
     {
       id: 'resident-memory',
       title: 'Resident memory after the load',
@@ -112,6 +116,27 @@ export async function serving(run: Run): Promise<RowResult[]> {
       scale: run.form,
     },
   ]
+}
+
+/** What sharing a commit is worth: with `synchronous=FULL` each waits for the disk. */
+async function sharedCommits({ load, seconds, rounds }: Run, sandbox: SandboxProcess): Promise<RowResult> {
+  const pay = {
+    url: `${sandbox.api}/payments`,
+    headers: { 'X-API-Key': sandbox.apiKey },
+    body: JSON.stringify(payment),
+  }
+  const contenders = [1, 8, 64].map((connections): Contender => ({
+    name: `${connections} at once`,
+    kind: 'ours',
+    measure: () => load.run(pay, { connections, seconds }),
+  }))
+  return {
+    id: 'shared-commits',
+    title: 'POST payment into an SQLite file',
+    unit: 'req/s',
+    better: 'more',
+    subjects: await interleave(contenders, { rounds }),
+  }
 }
 
 /** What the service answers, for the others to answer the same. */

@@ -41,7 +41,7 @@ export async function signing(run: Run): Promise<RowResult[]> {
   const stripeHeader = stripe.webhooks.generateTestHeaderString({ payload: body, secret })
   const octokitHeader = await octokitSign(secret, body)
 
-  const milliseconds = run.form === 'quick' ? 100 : 300
+  const milliseconds = run.form === 'quick' ? 60 : 300
   const measured = (subjects: [string, Kind, () => unknown, judged?: boolean][]) =>
     interleave(
       subjects.map(([name, kind, work, judged]): Contender => ({
