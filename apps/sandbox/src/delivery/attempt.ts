@@ -7,6 +7,7 @@ import { type Answer, exchange, maxResponseBytes } from './exchange.ts'
 import { createKeptChannels } from './kept-channels.ts'
 import { type AttemptError, type AttemptResult, failureOfStatus } from './outcome.ts'
 import { createResolver, type Resolve } from './resolve.ts'
+import { realTime } from './time.ts'
 import { loadClient } from './undici.ts'
 
 /** One POST to make. */
@@ -37,10 +38,9 @@ export interface AttemptOptions {
   ca?: string | readonly string[] | undefined
   /** How host names become addresses. @default the name servers, then the system */
   resolve?: Resolve | undefined
+  /** Milliseconds since some moment, for durations. @default real time */
+  elapsed?: (() => number) | undefined
 }
-
-// Taken at import, as the timers are: durations are real time under a test's fake timers too.
-const elapsed = performance.now.bind(performance)
 
 /**
  * Makes webhook attempts (spec 6, D13, D15). An attempt is one POST. It uses a connection that was kept for its
@@ -52,8 +52,9 @@ const elapsed = performance.now.bind(performance)
  */
 export function createAttempt(options: AttemptOptions): MakeAttempt {
   const { targets: policy, timeoutMs = limits.deliveryTimeoutMs, resolve = createResolver() } = options
+  const { elapsed = realTime.elapsed } = options
   const ca = options.ca === undefined ? undefined : [...getCACertificates('default'), ...[options.ca].flat()]
-  const kept = createKeptChannels()
+  const kept = createKeptChannels(elapsed)
 
   async function attempt({ url: text, headers, body, endpoint, signal }: AttemptRequest) {
     const began = elapsed()

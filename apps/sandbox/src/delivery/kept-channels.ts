@@ -16,10 +16,8 @@ interface Kept {
   since: number
 }
 
-// Taken at import, as the timers are: a test's fake timers do not stop it.
-const elapsed = performance.now.bind(performance)
-
-export function createKeptChannels(): KeptChannels {
+/** @param elapsed milliseconds since some moment */
+export function createKeptChannels(elapsed: () => number): KeptChannels {
   const idle = new Map<string, Kept[]>()
   const watched = new WeakSet<Channel>()
 
