@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('steps from due time to due time, in order, retries on the way included (D19)', async () => {
+it('steps from due time to due time, in order, retries on the way included', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver(({ id }, response) =>
     response.writeHead(id === failing ? 500 : 200).end(),
@@ -49,7 +49,7 @@ it('0 seconds settle what is due now', async () => {
   expect(receiver.received).toHaveLength(3)
 })
 
-it('two advances at once go on one after the other', async () => {
+it('two advances at once run one after the other', async () => {
   await using lab = await openLab()
   const start = lab.clock.now()
   const engine = lab.engine()
@@ -81,7 +81,7 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d seconds are refused', as
   await expect(advanceClock({ ...lab, engine, seconds })).rejects.toBeInstanceOf(RangeError)
 })
 
-it('works under the fake timers of a test', async () => {
+it('works with the fake timers of a test', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
   await lab.deliveries(await lab.endpoint(receiver.url), 1)

@@ -8,11 +8,11 @@ export interface AdvanceOptions {
   clock: Pick<StoredClock, 'now' | 'advanceTo' | 'reload'>
   engine: Pick<DeliveryEngine, 'settled'>
   storage: Pick<Storage, 'db'>
-  /** Virtual seconds to go on, 0 or more; fractions count to the millisecond. */
+  /** Virtual seconds to advance, 0 or more; fractions count to the millisecond. */
   seconds: number
 }
 
-/** One advance at a time on a clock: each goes on from where the one before has arrived. */
+/** One advance at a time on a clock: each starts at the end of the one before. */
 const running = new WeakMap<object, Promise<unknown>>()
 
 /**
@@ -34,7 +34,7 @@ export function advanceClock(options: AdvanceOptions): Promise<number> {
 
 async function walk({ clock, engine, storage, seconds }: AdvanceOptions): Promise<number> {
   const lastAttempt = await selectLastAttemptSeq(storage.db)
-  // Another node may just have advanced, and its notification be on its way: its step must not be taken twice.
+  // Another node may have advanced just now, before its notification arrives: its step must not be taken twice.
   await clock.reload()
   await engine.settled()
   const target = clock.now() + Math.round(seconds * 1000)
@@ -45,7 +45,7 @@ async function walk({ clock, engine, storage, seconds }: AdvanceOptions): Promis
     await engine.settled()
   }
   await goTo(clock, target)
-  // On a running clock something may have fallen due since the last step.
+  // On a running clock something may have become due since the last step.
   await engine.settled()
   return countAttemptsAfter(storage.db, lastAttempt)
 }

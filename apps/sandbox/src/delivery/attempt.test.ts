@@ -96,7 +96,7 @@ describe('an answer', () => {
     expect(request.headers).not.toHaveProperty('accept-encoding')
   })
 
-  it.each([200, 201, 202, 204, 299])('%i is a success (spec 3)', async (status) => {
+  it.each([200, 201, 202, 204, 299])('%i is a success', async (status) => {
     const url = await http((_, response) => response.writeHead(status).end())
     expect(await post(url)).toMatchObject({ ...delivered, response_status: status, response_body: '' })
   })
@@ -128,7 +128,7 @@ describe('an answer', () => {
   })
 })
 
-describe('the text of an answer (D13)', () => {
+describe('the text of an answer', () => {
   const text = async (body: string | Buffer, headers = {}) => {
     const url = await http((_, response) => response.writeHead(200, headers).end(body))
     return (await post(url)).response_body
@@ -176,7 +176,7 @@ describe('a hostile receiver', () => {
     expect(await post(url)).toMatchObject(failed('timeout'))
   })
 
-  it('that drips the body of a 2xx is a timeout: headers alone are no answer (D15)', async () => {
+  it('that drips the body of a 2xx is a timeout: headers alone are no answer', async () => {
     const url = await http((_, response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'), 20)
@@ -251,7 +251,7 @@ describe('a hostile receiver', () => {
     expect(connections).toHaveLength(1)
   })
 
-  it('that breaks off in the middle of a 2xx body is a bad response', async () => {
+  it('that stops in the middle of a 2xx body is a bad response', async () => {
     const { url } = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'))
     expect(await post(url)).toMatchObject({ ...failed('bad_response', 200), response_body: 'half' })
   })
@@ -261,7 +261,7 @@ describe('a hostile receiver', () => {
     expect(await post(url)).toMatchObject({ ...delivered, response_body: 'until the end' })
   })
 
-  it('that keeps the connection open after its answer holds up nothing', async () => {
+  it('that keeps the connection open after its answer delays nothing', async () => {
     const { url, connections } = await raw((socket) =>
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'),
     )
@@ -319,7 +319,7 @@ describe('a target that cannot be reached', () => {
 describe('names', () => {
   const answering = async () => new URL(await http((_, response) => response.end('reached'))).port
 
-  it('the address that was checked is the one connected to, also when the name changes its mind', async () => {
+  it('the address that was checked is the one connected to, also when the name resolves differently later', async () => {
     const port = await answering()
     const answers = ['8.8.8.8', '127.0.0.1', '127.0.0.1']
     let asked = 0
@@ -329,7 +329,7 @@ describe('names', () => {
     expect(asked).toBe(1)
     expect(await post(`http://rebinding.example:${port}/`, { resolve })).toMatchObject(delivered)
     expect(asked).toBe(2)
-    // By then the name points into the machine, and `public` does not go there.
+    // Now the name resolves to this machine, which `public` does not allow.
     expect(await post(`https://rebinding.example:${port}/`, { resolve, targets: 'public' })).toMatchObject(
       failed('unreachable'),
     )
@@ -418,7 +418,7 @@ describe('TLS', () => {
     ).toMatchObject(failed('tls'))
   })
 
-  it('a receiver that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
+  it('a receiver that prefers HTTP/2 is called with HTTP/1.1', async () => {
     let protocol: string | false | null = null
     const server = createTlsServer({ key, cert, ALPNProtocols: ['h2', 'http/1.1'] }, (socket) => {
       protocol = socket.alpnProtocol
@@ -443,14 +443,14 @@ it('the limit is real time, also where a test has faked the timers', async () =>
   expect(await post(url, { timeoutMs: 50 })).toMatchObject(failed('timeout'))
 })
 
-it('by default the limit is five seconds (spec 8)', async () => {
+it('by default the limit is five seconds', async () => {
   const url = await http((_, response) => response.writeHead(200).write('never ends'))
   const result = await createAttempt({ targets: 'local' })({ url, headers: {}, body: Buffer.from('{}') })
   expect(result).toMatchObject(failed('timeout', 200))
   expect(result.duration_ms).toBeGreaterThan(4_900)
 })
 
-it('an attempt that is broken off ends at once', async () => {
+it('an aborted attempt ends at once', async () => {
   const stop = new AbortController()
   const url = await http(() => stop.abort())
   const attempt = createAttempt({ targets: 'local' })

@@ -16,13 +16,13 @@ export interface AttemptRequest {
   headers: Record<string, string>
   /** The bytes that were signed. */
   body: Uint8Array
-  /** Whom it is for: its next attempt may use the connection of this one. @default the connection is not kept */
+  /** The endpoint: its next attempt may use the connection of this one. @default the connection is not kept */
   endpoint?: string | undefined
-  /** Breaks the attempt off: the engine is being stopped. */
+  /** Aborts the attempt: the engine is being stopped. */
   signal?: AbortSignal | undefined
 }
 
-/** Makes one POST and tells how it went. Never rejects. */
+/** Makes one POST and resolves with the result. Never rejects. */
 export interface MakeAttempt {
   (request: AttemptRequest): Promise<AttemptResult>
   /** Closes the connections that are kept. */
@@ -32,9 +32,9 @@ export interface MakeAttempt {
 export interface AttemptOptions {
   /** Where webhooks may go. */
   targets: TargetPolicy
-  /** Milliseconds of real time for connect, TLS, headers and body together (D15). @default 5000 */
+  /** Milliseconds of real time for connect, TLS, headers and body together. @default 5000 */
   timeoutMs?: number | undefined
-  /** Further certificates to trust, in PEM, beside those that Node.js trusts. @default none */
+  /** Further certificates to trust, in PEM, besides those that Node.js trusts. @default none */
   ca?: string | readonly string[] | undefined
   /** How host names become addresses. @default the name servers, then the system */
   resolve?: Resolve | undefined
@@ -43,10 +43,11 @@ export interface AttemptOptions {
 }
 
 /**
- * Makes webhook attempts (spec 6, D13, D15). An attempt is one POST. It uses a connection that was kept for its
+ * Makes webhook attempts. An attempt is one POST. It uses a connection that was kept for its
  * endpoint, if there is one; an address is judged when its connection is made. A receiver may close a kept connection
  * at the very moment of its use, and nobody can tell whether it has read the POST. So an attempt that finds the
- * connection dead, before a byte of the answer, makes its POST again on a fresh one, within the same five seconds (D27).
+ * connection dead, before a byte of the answer, makes its POST again on a fresh one, within the same five seconds
+ * (D27).
  *
  * An answer counts when it is complete: its status is 2xx and its body ends within the five seconds and within 1 MiB.
  */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** More attempts at once take more memory than a node should spend on waiting: each about 20 KB. */
 const most = 4_096
-/** What is taken for granted where the system does not tell. */
+/** The number that is assumed when the system does not say. */
 const usualDescriptors = 2_048
 
 /**

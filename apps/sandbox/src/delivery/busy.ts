@@ -1,9 +1,9 @@
-/** From this part of its time on, the event loop has enough to do with what is under way. */
+/** From this utilisation on, the event loop is busy enough with attempts in progress. */
 const busyPart = 0.9
 /** How old a measurement may be, in milliseconds. */
 const sampleMs = 50
 
-/** Tells whether this process has no time to spare, by how busy its event loop was lately. */
+/** Whether this process has no time to spare, by the recent utilisation of its event loop. */
 export function createBusy(): () => boolean {
   let last = performance.eventLoopUtilization()
   let sampledAt = performance.now()

@@ -4,7 +4,7 @@ import { type Connection, type ConnectOptions, openConnection } from './connect.
 /** Largest block of response headers, in bytes: Node.js's own default, stated because it bounds our memory. */
 const maxHeaderBytes = 16_384
 
-/** How long a connection is kept idle at most, in milliseconds (D27). */
+/** How long a connection is kept idle at most, in milliseconds. */
 export const maxIdleMs = 1_000
 
 /** HTTP on one connection: one request at a time, and no second connection. */
@@ -12,7 +12,7 @@ export interface Channel {
   readonly client: Client
   /** Undefined until something is sent. */
   readonly connection: Connection | undefined
-  /** At once, also when it is being connected. */
+  /** Closes at once, also while it connects. */
   close(): void
 }
 
@@ -25,7 +25,7 @@ export function createChannel(
   let connection: Connection | undefined
   const client = new ClientClass(origin, {
     connect: (target, ready) => {
-      // A second connection would be for a second POST, of which the attempt has to know.
+      // A second connection would mean a second POST, and the attempt must know about it.
       if (connection) return ready(new Error('The receiver closed the connection.'), null)
       try {
         connection = openConnection({ ...target, ...options }, ready)
@@ -48,7 +48,7 @@ export function createChannel(
       return connection
     },
     close() {
-      // undici lets go of a request that waits for its connection only when the whole client is destroyed.
+      // undici drops a request that waits for its connection only when the whole client is destroyed.
       void client.destroy()
       connection?.socket.destroy()
     },

@@ -26,15 +26,15 @@ export interface ClaimLoopOptions {
 
 export interface ClaimLoop {
   start(): void
-  /** Something may be due, or an attempt has ended. Cheap, and may be called at any rate. */
+  /** Call it when something may be due, or an attempt has ended. It is cheap and can be called often. */
   wake(): void
-  /** Resolves when no claim is under way any more; what was claimed too late has been given back. */
+  /** Resolves when no claim is in progress any more; what was claimed too late has been released. */
   stop(): Promise<void>
   /** Gives claims back whose attempts will not be settled. Never rejects: otherwise their leases run out. */
   giveBack(claims: readonly ClaimedDelivery[]): Promise<void>
 }
 
-/** How long to sleep at most when nothing is due: makes up for a lost notification. */
+/** How long to sleep at most when nothing is due, in case a notification was lost. */
 const heartbeatMs = 30_000
 /** How often to look whether the lease of another node is over, while something due is held by one. */
 const foreignLeaseMs = 1_000
@@ -42,9 +42,11 @@ const foreignLeaseMs = 1_000
 const gatherMs = 2
 /** How long known work is claimed without a look at what is new, in milliseconds. */
 const newsEveryMs = 20
-/** A look at the whole queue may take that part of the time: one jump into the index for each endpoint. */
+/** The part of the time that looks at the whole queue may take: one jump into the index for each endpoint. */
 const wholeLookPart = 1 / 20
-/** What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since. */
+/**
+ * What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since.
+ */
 const overlapMs = 250
 
 /** Claims what is due whenever something may be due and there is room for it. */
@@ -86,10 +88,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         failures = 0
         if (waitMs === 0) lookAgain = true
         else cancelWake = time.after(waitMs, wake)
-        // A round that is slow does not become all that this node does.
+        // A slow round must not take all the time of this node.
         await pause(Math.min(gatherMs + time.elapsed() - began, 100))
       } catch (error) {
-        // The database is away: ask again, and ever more rarely, until it answers.
+        // The database is away: ask again, less and less often, until it answers.
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
         logger?.warn({ err: error, retry_ms: waitMs }, 'deliveries could not be claimed')
         await Promise.race([pause(waitMs), stopping.next()])
@@ -120,7 +122,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     if (wholeLookWanted && began >= wholeLookFrom) {
       const heads = await selectQueueHeads(storage.db, realNow)
       shares.replace(heads)
-      // Of what another node has claimed we hear when it is settled, but that node may have died.
+      // A node notifies when it settles its claims, but that node may have died.
       foreign = heads.some(
         ({ endpoint_id, due, unclaimed_due }) =>
           due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
@@ -136,7 +138,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   async function claim(picks: readonly LanePick[]): Promise<void> {
     const realNow = clock.real()
-    // Not from the runtime: a repeatable run may repeat its ids, and a claim must be nobody else's.
+    // Not from the runtime: a repeatable run may repeat its ids, but each claim needs its own.
     const lease = { now: clock.now(), realNow, leaseUntil: realNow + leaseMs, leaseToken: randomUUID() }
     const byProperty = Map.groupBy(picks, ({ property_id }) => property_id)
     const claims = await storage.write(async (tx) => {
@@ -181,7 +183,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       if (running) return
       running = true
       unlisten = [storage.listen('deliveries', wake), storage.listen('clock', wake)]
-      // The clock of this node may learn of a change later than the listener before does.
+      // The clock of this node may get a change later than the listener above.
       if ('onChange' in clock && typeof clock.onChange === 'function') unlisten.push(clock.onChange(wake))
       wake()
     },

@@ -6,7 +6,7 @@ import { TargetRefused } from './errors.ts'
 import type { Resolve } from './resolve.ts'
 import { isAllowedTarget } from './target-guard.ts'
 
-/** How far a connection got: it decides what a failure is called in the log. */
+/** How far a connection got: the name of a failure in the log depends on it. */
 export interface Connection {
   socket: Socket
   /** The TCP connection stands. */
@@ -29,9 +29,9 @@ export interface ConnectOptions {
 }
 
 /**
- * Opens one connection to a webhook target. The guard stands in the resolver's answer: the addresses that pass are the
- * only ones that the socket learns of, so there is no time between check and connect in which a name could change its
- * mind. Of a mixed answer the allowed addresses are used. A literal address is never looked up and is checked first.
+ * Opens one connection to a webhook target. The guard filters the resolver's answer: the socket gets only the addresses
+ * that pass, so a name cannot resolve differently between check and connect. Of a mixed answer the allowed addresses
+ * are used. A literal address is never looked up and is checked first.
  *
  * @throws {TargetRefused} for a literal address that is not allowed
  */
@@ -64,14 +64,15 @@ export function openConnection(
         ...(literal ? {} : { servername: hostname.replace(/\.$/, '') }),
         ALPNProtocols: ['http/1.1'],
         minVersion: 'TLSv1.2',
-        // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment does not undo it.
+        // Explicit, so NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not undo it.
         rejectUnauthorized: true,
         ...(ca ? { ca: [...ca] } : {}),
       })
     : netConnect(target)
 
   const connection: Connection = { socket, connected: false, secured: false, answeredBytes: 0 }
-  // Not `bytesRead`: under TLS it also counts what is no part of an answer, such as the alert that closes the connection.
+  // Not `bytesRead`: under TLS it also counts what is no part of an answer, such as the alert that closes the
+  // connection.
   const read = socket.read.bind(socket)
   socket.read = (size) => {
     const chunk = read(size) as Buffer | null
@@ -91,7 +92,7 @@ export function openConnection(
     else ready(null, socket)
   }
   socket.once(secure ? 'secureConnect' : 'connect', () => finish(null))
-  // Stays for good: an error after the attempt is over must not become an uncaught exception.
+  // Stays for ever: an error after the end of the attempt must not become an uncaught exception.
   socket.on('error', finish)
   return connection
 }

@@ -9,7 +9,7 @@ import type { Resolve } from './resolve.ts'
 import type { DeliveryFaults, TraceAttempt } from './send.ts'
 import type { EngineTime } from './time.ts'
 
-/** What the engine tells in passing. Pino's logger is one. */
+/** The log of the engine. Pino's logger fits. */
 export interface DeliveryLogger {
   debug(details: object, message: string): void
   warn(details: object, message: string): void
@@ -41,21 +41,21 @@ export interface DeliveryEngineOptions {
   targets: TargetPolicy
   /** @default silent */
   logger?: DeliveryLogger | undefined
-  /** Attempts under way at once on this node. @default half of the descriptors that are left, at most 4096 */
+  /** Attempts in progress at once on this node. @default half of the descriptors that are left, at most 4096 */
   concurrency?: number | undefined
-  /** Attempts under way at once on this node to an endpoint that nothing is known of. @default 4 */
+  /** Attempts in progress at once on this node to an endpoint that nothing is known of. @default 4 */
   perEndpoint?: number | undefined
-  /** Receivers that pretend. @default none */
+  /** Faults of deliveries. @default none */
   faults?: DeliveryFaults | undefined
   /** Further certificates to trust, in PEM. @default none */
   ca?: string | readonly string[] | undefined
   /** `User-Agent` of deliveries. @default 'svc-webhooks' */
   userAgent?: string | undefined
-  /** Milliseconds of real time that an attempt may take (spec 8). @default 5000 */
+  /** Milliseconds of real time that an attempt may take. @default 5000 */
   timeoutMs?: number | undefined
   /**
-   * Milliseconds of real time for which a claim holds: longer than an attempt and writing it down take, and than the
-   * clocks of two nodes differ. @default 15000
+   * Milliseconds of real time for which a claim holds. It must be longer than an attempt with its commit, and than the
+   * difference between the clocks of two nodes. @default 15000
    */
   leaseMs?: number | undefined
   /** How host names become addresses. @default the name servers, then the system */
@@ -68,7 +68,7 @@ export interface DeliveryEngineOptions {
   busy?: (() => boolean) | undefined
   /** Begins a span for each attempt. @default none */
   trace?: TraceAttempt | undefined
-  /** Hears of every attempt once it is written down. */
+  /** Called for every attempt after it is stored. */
   onAttempt?: ((report: AttemptReport) => void) | undefined
 }
 
@@ -81,16 +81,16 @@ export interface DeliveryEngine {
    */
   settled(): Promise<void>
   /**
-   * Makes one extra attempt outside the ladder, with the same id and bytes (D18), and resolves with it.
+   * Makes one extra attempt outside the ladder, with the same id and bytes, and resolves with it.
    * @throws {ServiceError} `not_found` when there is no such delivery, or it was deleted under way
    */
   resend(deliveryId: string): Promise<Attempt>
   /**
-   * Stops claiming, lets attempts under way end, and gives back the claims of those that do not in time. `start` begins
-   * anew.
+   * Stops claiming, lets attempts in progress end, and gives back the claims of those that do not in time. `start`
+   * begins anew.
    * @param options.graceMs how long they may take, in milliseconds of real time. @default 6000
    */
   stop(options?: { graceMs?: number }): Promise<void>
-  /** Attempts under way on this node. */
+  /** Attempts in progress on this node. */
   inFlight(): number
 }

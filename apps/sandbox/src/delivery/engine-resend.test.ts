@@ -4,7 +4,7 @@ import { eventually, openLab } from './test-lab.ts'
 
 const minute = 60_000
 
-describe('a resend (D18)', () => {
+describe('a resend', () => {
   const answering =
     (status: () => number) => (_: unknown, response: { writeHead(s: number): { end(): void } }) =>
       response.writeHead(status()).end()

@@ -45,7 +45,7 @@ describe('several engines on one database', () => {
     expect(receiver.ids()).toEqual([free, claimed])
   })
 
-  it('notice a lease that ran out without anybody telling them', async () => {
+  it('notice a lease that ran out without a notification', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -84,7 +84,7 @@ describe('several engines on one database', () => {
     expect(await lab.attempts(id)).toHaveLength(1)
   })
 
-  it('a node that delivers nothing waits for the one that does', async () => {
+  it('a node that delivers nothing waits for the node that delivers', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     await lab.deliveries(await lab.endpoint(receiver.url), 5)

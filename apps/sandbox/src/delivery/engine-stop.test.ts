@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually, openLab } from './test-lab.ts'
 
 describe('stop', () => {
-  it('claims nothing more and lets attempts under way end', async () => {
+  it('claims nothing more and lets attempts in progress end', async () => {
     await using lab = await openLab()
     const answers: (() => void)[] = []
     const receiver = await lab.receiver((_, response) => answers.push(() => response.end()))
@@ -22,7 +22,7 @@ describe('stop', () => {
     expect(states.every((row) => row?.lease_until === null)).toBe(true)
   })
 
-  it('gives back what does not end in time: another engine has it at once', async () => {
+  it('releases what does not end in time: another engine has it at once', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => {
       if (receiver.received.length > 1) response.end()
@@ -44,7 +44,7 @@ describe('stop', () => {
     expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 1 })
   })
 
-  it('tells who waits, and can be undone', async () => {
+  it('rejects calls that wait, and can be undone', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver(() => undefined)
     await lab.deliveries(await lab.endpoint(receiver.url), 1)

@@ -15,7 +15,7 @@ describe('a database that fails', () => {
     }
   }
 
-  it('while an attempt is being written down: it is written down later, and not sent again', async () => {
+  it('while an attempt is being stored: it is stored later, and not sent again', async () => {
     await using lab = await openLab()
     let refusals = 0
     const receiver = await lab.receiver((_, response) => {

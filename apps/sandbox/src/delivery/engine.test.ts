@@ -6,7 +6,7 @@ import { eventually, labSecret, openLab } from './test-lab.ts'
 
 const minute = 60_000
 
-describe('the ladder (spec 8)', () => {
+describe('the ladder', () => {
   it('five attempts at their exact times, then dead', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end('no'))
@@ -36,7 +36,7 @@ describe('the ladder (spec 8)', () => {
     )
   })
 
-  it('a delivery that is between attempts is failed; the first success ends it (D13)', async () => {
+  it('a delivery that is between attempts is failed; the first success ends it', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) =>
       response.writeHead(receiver.received.length < 3 ? 503 : 202).end(`answer ${receiver.received.length}`),
@@ -66,7 +66,7 @@ describe('the ladder (spec 8)', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
-  it('each attempt sends the same bytes, signed with the secret of the moment (D14)', async () => {
+  it('each attempt sends the same bytes, signed with the secret of the moment', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
     const endpoint = await lab.endpoint(receiver.url)
@@ -95,7 +95,7 @@ describe('the ladder (spec 8)', () => {
     })
   })
 
-  it('a restart goes on where the ladder was', async () => {
+  it('a restart continues the ladder', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver((_, response) => response.writeHead(500).end())
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
@@ -108,7 +108,7 @@ describe('the ladder (spec 8)', () => {
     const after = lab.engine()
     after.start()
     await after.settled()
-    // The third attempt was due at minute 6, while nobody was there; the fourth counts from when it was made.
+    // The third attempt was due at minute 6, when no engine ran; the fourth counts from when it was made.
     expect(receiver.received.map(({ at }) => (at - start) / minute)).toEqual([0, 1, 10])
     expect(await lab.delivery(id)).toMatchObject({ attempts: 3, next_attempt_at: start + 40 * minute })
   })
@@ -133,7 +133,7 @@ describe('what is due', () => {
     expect(await lab.delivery(later)).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
-  it('on a running clock leaves by itself when its time comes', async () => {
+  it('on a running clock is sent by itself when it is due', async () => {
     await using lab = await openLab({ mode: 'real' })
     const receiver = await lab.receiver()
     const endpoint = await lab.endpoint(receiver.url)
@@ -146,7 +146,7 @@ describe('what is due', () => {
     expect(receiver.received[0]?.at).toBeGreaterThanOrEqual(due)
   })
 
-  it('on a frozen clock leaves as soon as the clock gets there', async () => {
+  it('on a frozen clock is sent as soon as the clock reaches its time', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const engine = lab.engine()
@@ -157,7 +157,7 @@ describe('what is due', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('is held while its endpoint is off, and leaves when it is switched on (D13)', async () => {
+  it('is held while its endpoint is off, and leaves when it is switched on', async () => {
     await using lab = await openLab()
     const receiver = await lab.receiver()
     const endpoint = await lab.endpoint(receiver.url, { is_active: 0 })
@@ -175,7 +175,7 @@ describe('what is due', () => {
     expect(receiver.ids().toSorted()).toEqual(ids.toSorted())
   })
 
-  it('goes away with its endpoint, also under way (D13)', async () => {
+  it('goes away with its endpoint, also under way', async () => {
     await using lab = await openLab()
     let answer: (() => void) | undefined
     const receiver = await lab.receiver((_, response) => (answer = () => response.end()))
@@ -195,7 +195,7 @@ describe('what is due', () => {
 })
 
 describe('a hung receiver', () => {
-  it('takes its own slots only: the others get everything meanwhile', async () => {
+  it('takes only its own slots: the others get everything meanwhile', async () => {
     await using lab = await openLab()
     const hung = await lab.receiver(() => undefined)
     const healthy = await lab.receiver()

@@ -68,7 +68,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     begin,
   })
 
-  /** Breaks off the attempts that outlast the grace of `stop`. */
+  /** Aborts the attempts that take longer than the grace of `stop`. */
   let run = new AbortController()
   let stopped = false
   const underWay = new Map<Promise<void>, ClaimedDelivery>()
@@ -104,7 +104,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       if (stopped) throw new EngineStopped('somebody waited for its deliveries')
       loop.wake()
       const moved = Promise.race([progress.next(), pause(waitMs)])
-      // While attempts are under way here, there is no need to ask the database.
+      // While attempts are in progress here, there is no need to ask the database.
       if (shares.inUse === 0) {
         const due = await nextDueAt(storage.db)
         if (due === null || due > now) return

@@ -1,4 +1,4 @@
-/** Base of what the delivery engine reports of itself. `code` is stable. */
+/** Base of the errors of the delivery engine. `code` is stable. */
 export class DeliveryError extends Error {
   readonly code: string
 
@@ -9,7 +9,7 @@ export class DeliveryError extends Error {
   }
 }
 
-/** The engine was stopped while somebody waited for it. */
+/** The engine was stopped while a call waited for it. */
 export class EngineStopped extends DeliveryError {
   constructor(what: string) {
     super('engine_stopped', `The delivery engine was stopped while ${what}. Start it again and repeat.`)
@@ -18,7 +18,7 @@ export class EngineStopped extends DeliveryError {
 
 /**
  * No address of a webhook target may be connected to. It stays inside the engine: the delivery log says `unreachable`,
- * as for a target that does not answer, so that the log cannot be used to look into a private network (DESIGN 6).
+ * as for a target that does not answer, so that the log cannot be used to look into a private network.
  */
 export class TargetRefused extends DeliveryError {
   constructor(hostname: string) {

@@ -8,16 +8,16 @@ export interface Post {
   url: URL
   headers: Record<string, string>
   body: Uint8Array
-  /** Nothing follows on this connection: it says so to the receiver. */
+  /** This is the last request on the connection: a header says so to the receiver. */
   last: boolean
 }
 
-/** What came back, as far as it came. */
+/** What came back, possibly incomplete. */
 export interface Answer {
   /** null: no headers came. */
   status: number | null
   prefix: ResponsePrefix
-  /** `complete`: to its end. `enough`: as much as is wanted of it, and more may come. `broken`: no more can come. */
+  /** `complete`: to its end. `enough`: as much as is needed, and more may come. `broken`: no more can come. */
   ended: 'complete' | 'enough' | 'broken'
 }
 
@@ -43,7 +43,7 @@ export function exchange(channel: Channel, { url, headers, body, last }: Post): 
         },
         onResponseData(_, chunk) {
           prefix.add(chunk)
-          // Of a failure no more is read than the log keeps.
+          // The body of a failure is read only as far as the log keeps it.
           const failed = answer.status !== null && failureOfStatus(answer.status) !== null
           if (failed ? prefix.full : prefix.seen > maxResponseBytes) end('enough')
         },

@@ -1,4 +1,4 @@
-/** The least of many, again and again: `pop` and `push` take logarithmic time. */
+/** A priority queue: `pop` returns the smallest item; `pop` and `push` take logarithmic time. */
 export class Heap<T> {
   readonly #items: T[] = []
   readonly #order: (a: T, b: T) => number

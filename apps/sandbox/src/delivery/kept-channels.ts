@@ -3,7 +3,7 @@ import { type Channel, maxIdleMs } from './channel.ts'
 
 /** Connections that wait for another attempt to the same endpoint (D27). */
 export interface KeptChannels {
-  /** The one that was used last, if any is fit for use. */
+  /** The most recently used one that is still usable, if any. */
   take(key: string): Channel | undefined
   /** Keeps a channel whose answer has ended, unless the receiver or the answer has closed it. */
   keep(key: string, channel: Channel): void
@@ -37,7 +37,7 @@ export function createKeptChannels(elapsed: () => number): KeptChannels {
         elapsed() - last.since < maxIdleMs &&
         last.channel.connection?.socket.destroyed === false &&
         // undici lets a turn of the event loop pass before it writes on a kept connection, and takes the global
-        // setImmediate for it. Where a test has faked that one, the turn never comes.
+        // setImmediate for it. With a fake one, that turn never comes.
         isImmediateReal()
       if (fit) return last.channel
       last.channel.close()

@@ -14,7 +14,7 @@ it.each([
   expect(afterFailure(failures, now)).toEqual({ status: 'failed', next_attempt_at: Date.parse(due) })
 })
 
-it('after the fifth failure the delivery is dead (spec 3)', () => {
+it('after the fifth failure the delivery is dead', () => {
   expect(afterFailure(5, now)).toEqual({ status: 'dead', next_attempt_at: null })
 })
 

@@ -1,13 +1,14 @@
 /**
  * Why an attempt failed, as the log says it:
  * `status` – the receiver answered with something else than 2xx;
- * `redirect` – it answered 3xx, which is not followed (D13);
- * `timeout` – connected, but no complete answer within five seconds (D15);
+ * `redirect` – it answered 3xx, which is not followed;
+ * `timeout` – connected, but no complete answer within five seconds;
  * `unreachable` – no connection: no such name, refused, silent, or a target that the policy forbids. One word for all
- * of them, so that the log tells nobody what stands in a private network (DESIGN 6);
+ * of them, so the log does not show what is in a private network;
  * `tls` – no TLS 1.2 or newer, or no certificate that we trust;
  * `bad_response` – reset, half an answer, no HTTP, or more than is read (headers 16 KiB, body 1 MiB);
- * `internal` – no attempt could be made for a reason of ours, such as a signing secret that cannot be opened.
+ * `internal` – the server itself could not make the attempt, for example because of a signing secret that cannot be
+ * opened.
  */
 export type AttemptError =
   | 'status'
@@ -30,7 +31,7 @@ export interface AttemptResult {
   duration_ms: number
 }
 
-/** What a status alone says: null for 2xx, which is a success if the rest of the answer arrives (spec 3). */
+/** What a status alone says: null for 2xx, which is a success if the rest of the answer arrives. */
 export function failureOfStatus(status: number): 'status' | 'redirect' | null {
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? 'redirect' : 'status'

@@ -4,10 +4,10 @@ import type { AttemptReport, DeliveryLogger } from './engine-options.ts'
 import type { AttemptResult } from './outcome.ts'
 import type { Sendable } from './send.ts'
 
-/** How long other nodes and the dashboard wait at most to hear of settled attempts. */
+/** How long after an attempt is settled other nodes and the dashboard are notified, at most. */
 const announceMs = 100
 
-/** Tells of an attempt that has been written down. Never throws. */
+/** Reports an attempt that has been stored. Never throws. */
 export type Report = (
   delivery: Sendable,
   result: AttemptResult,
@@ -23,10 +23,10 @@ export interface ReportOptions {
   logger: DeliveryLogger | undefined
 }
 
-/** Tells the listener of this node at once, and other nodes, once for many attempts, a moment later. */
+/** Notifies this node at once, and other nodes a moment later, once for many attempts. */
 export function createReport({ storage, onAttempt, logger }: ReportOptions): {
   report: Report
-  /** Tells other nodes now what has not been told yet. */
+  /** Notifies other nodes now of all attempts since the last notification. */
   flush(): void
 } {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -16,7 +16,10 @@ export interface ResendOptions {
   report: Report
 }
 
-/** Makes one extra attempt outside the ladder, with the same id and bytes (D18). It waits for no share. */
+/**
+ * Makes one extra attempt outside the ladder, with the same id and bytes. It does not count against the shares of the
+ * engine.
+ */
 export function createResend({ storage, clock, leaseMs, send, report }: ResendOptions) {
   return async function resend(delivery_id: string): Promise<Attempt> {
     const delivery = await selectDeliveryToSend(storage.db, delivery_id)

@@ -102,7 +102,7 @@ it.each([
   expect(asked).toEqual([])
 })
 
-it('the system is asked once for all who ask for a name at the same time, and anew afterwards', async () => {
+it('the system is asked once for all calls for a name at the same time, and again afterwards', async () => {
   const system = fakeSystem()
   const resolve = createResolver({ system: system.system })
   const all = Promise.all([resolve('localhost'), resolve('localhost'), resolve('localhost')])

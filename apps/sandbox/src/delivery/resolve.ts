@@ -18,11 +18,11 @@ export interface ResolverOptions {
 const systemLookup: Resolve = (hostname) => dns.lookup(hostname, { all: true, order: 'verbatim' })
 
 /**
- * Resolves names so that a receiver with hanging name servers delays nobody else. `dns.lookup` knows the hosts file
- * and every local convention, but it blocks a thread for as long as the name servers please, and libuv gives such slow
- * work two threads: two hung names would stop every delivery. So public names go to the name servers without a thread
+ * Resolves names so that a receiver with hanging name servers delays no other one. `dns.lookup` knows the hosts file
+ * and every local convention, but it blocks a thread until the name servers answer, and libuv has two threads for such
+ * slow work: two hung names would stop every delivery. So public names go to the name servers without a thread
  * (c-ares), and the system is asked only for local names and for what the name servers do not know, once per name at a
- * time. Nothing is cached: each attempt connects to what is true now.
+ * time. Nothing is cached: each attempt uses the present addresses.
  */
 export function createResolver(options: ResolverOptions = {}): Resolve {
   const { timeoutMs = 1500 } = options

@@ -1,6 +1,6 @@
 import { limits } from '@svc/models'
 
-/** Collects the first bytes of an answer and turns them into the text of a delivery record (D13). */
+/** Collects the first bytes of an answer and turns them into the text of a delivery record. */
 export class ResponsePrefix {
   #chunks: Uint8Array[] = []
   #kept = 0
@@ -32,7 +32,7 @@ export class ResponsePrefix {
    */
   text(): string {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-    // `stream` holds an unfinished character back instead of replacing it: right where our limit cut it.
+    // `stream` holds an unfinished character back instead of replacing it: exactly at our limit.
     const cut = this.#seen > this.#kept
     const text = decoder.decode(Buffer.concat(this.#chunks), { stream: cut })
     return text.replaceAll('\0', '\uFFFD')

@@ -6,13 +6,13 @@ import type { MakeAttempt } from './attempt.ts'
 import { type AttemptResult, failureOfStatus } from './outcome.ts'
 import { ResponsePrefix } from './response-text.ts'
 
-/** What is sent, and to whom. */
+/** What is sent, and to which endpoint. */
 export interface Sendable {
   id: string
   endpoint_id: string
   property_id: string
   event_type: string
-  /** The exact text of every attempt (D14). */
+  /** The exact text of every attempt. */
   body: string
   /** Attempts made before this one. */
   attempts: number
@@ -22,7 +22,7 @@ export interface Sendable {
   secret: string
 }
 
-/** What a receiver shall pretend to have answered: the sandbox's faults of deliveries. */
+/** The faults of deliveries: answers that replace those of a receiver. */
 export interface DeliveryFaults {
   /** null: make the real attempt. */
   answerFor(
@@ -32,7 +32,7 @@ export interface DeliveryFaults {
 
 /** The span of one attempt. */
 export interface AttemptTrace {
-  /** Sent with the POST, so that the receiver can go on with the trace; null: none. */
+  /** Sent with the POST, so the receiver can continue the trace; null: none. */
   traceparent: string | null
   end(result: AttemptResult): void
 }
@@ -48,11 +48,11 @@ export interface SendOptions {
   userAgent: string
   /** @default the traceparent that the delivery was committed with goes out as it is */
   trace?: TraceAttempt | undefined
-  /** Hears of what keeps us from making an attempt at all. */
+  /** Called with the reason when an attempt cannot be made. */
   failed: (error: unknown, delivery: Sendable) => void
 }
 
-/** Makes one signed attempt of a delivery (spec 6). Never rejects. */
+/** Makes one signed attempt of a delivery. Never rejects. */
 export type Send = (delivery: Sendable, signal: AbortSignal) => Promise<AttemptResult>
 
 export function createSend({ attempt, signerOf, faults, userAgent, trace, failed }: SendOptions): Send {
@@ -74,7 +74,7 @@ export function createSend({ attempt, signerOf, faults, userAgent, trace, failed
       const body = Buffer.from(delivery.body)
       const headers: Record<string, string> = {
         'Content-Type': 'application/json',
-        // Signed at each attempt, with the secret of the moment (D14). During a rotation that is the new one alone:
+        // Signed at each attempt, with the secret of the moment. During a rotation that is the new one alone:
         // the overlap is the receiver's, who accepts both.
         [headerNames.signature]: signerOf(delivery.secret).sign(body),
         [headerNames.event]: delivery.event_type,
@@ -98,7 +98,7 @@ export function createSend({ attempt, signerOf, faults, userAgent, trace, failed
   }
 }
 
-/** As the real answer would have been recorded, and at once: nobody waits five seconds for a pretended time-out. */
+/** The same record as of a real answer, but at once: a time-out of a fault does not take five seconds. */
 function pretendedResult(fault: NonNullable<ReturnType<DeliveryFaults['answerFor']>>): AttemptResult {
   if (fault.type !== 'status') {
     return {

@@ -12,14 +12,14 @@ export interface SettleOptions {
   result: AttemptResult
   /** The engine is being stopped: one try more, and no wait for a better one. */
   signal?: AbortSignal
-  /** What a try before has thrown. @default this is the first one */
+  /** The error of the last try. @default this is the first try */
   refusal?: unknown
 }
 
 /**
- * Writes the result of an attempt down, and tries again while the lease lasts: the POST has been made, and if that is
- * forgotten it is made a second time. A database that objects to what the receiver answered gets the result without
- * the answer, because an attempt that cannot be written down would be made again for ever.
+ * Writes the result of an attempt down, and tries again while the lease lasts: the POST has been made, and without a
+ * record it is made a second time. A database that objects to what the receiver answered gets the result without
+ * the answer, because an attempt that cannot be stored would be repeated without end.
  *
  * @throws what the last try threw, when the lease is over or the engine is being stopped
  */

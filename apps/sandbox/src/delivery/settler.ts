@@ -33,7 +33,7 @@ interface Waiting extends ToSettle {
 
 /**
  * Writes results down in batches: one commit, and two statements, for all that have come in while the batch before was
- * being written. A batch that fails is taken apart, so that one result which the database refuses keeps nobody waiting.
+ * being written. A batch that fails is taken apart, so one result that the database refuses does not delay the others.
  */
 export function createSettler({ storage, clock }: { storage: Storage; clock: Pick<Clock, 'real'> }): Settle {
   let waiting: Waiting[] = []

@@ -14,12 +14,14 @@ interface Delivery {
   failures: number
 }
 
-/** A queue in memory, receivers that hang or answer, and a clock that steps: what the engine does, without its database. */
+/**
+ * A queue in memory, receivers that hang or answer, and a clock that steps: what the engine does, without its database.
+ */
 class Simulation {
   now = 0
   readonly shares: Shares
   readonly underWay = new Map<string, number>()
-  /** For each attempt: when it was due, when it began, and how many were under way to its endpoint with it. */
+  /** For each attempt: when it was due, when it began, and how many were in progress to its endpoint with it. */
   readonly begun: { delivery: Delivery; due: number; at: number; beside: number }[] = []
   most = 0
   readonly #lanes = new Map<string, Heap<Delivery>>()

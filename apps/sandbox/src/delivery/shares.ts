@@ -2,20 +2,20 @@ import type { Lane } from '../storage/queries/delivery-queue.ts'
 import { Heap } from './heap.ts'
 import { Standing, usualWindow } from './standing.ts'
 
-/** Deliveries that one round claims at most: it is one transaction, and others want to write too. */
+/** Deliveries that one round claims at most: it is one transaction, and other writers wait for it. */
 const maxPicks = 256
-/** How long a retry waits for its endpoint to have room before it leaves all the same, in milliseconds. */
+/** How long a retry waits for its endpoint to have room before it is sent anyway, in milliseconds. */
 const patienceMs = 700
 /** How often hung endpoints, and those that are late, are looked at, in milliseconds: they may be thousands. */
 const heldEveryMs = 50
-/** A property may hold so many times what is free: many hung ones leave room, a single one may have most. */
+/** A property may hold this many times the free attempts: many hung ones leave room, a single one may have most. */
 const greed = 3
-/** Parts of all attempts under way that may be to new endpoints, and be first attempts to hung ones. */
+/** Parts of all attempts in progress that may be to new endpoints, and be first attempts to hung ones. */
 const newPart = 1 / 4
 const probePart = 1 / 10
-/** A node without processor to spare has so many under way to steady endpoints, and one to each beyond that. */
+/** A busy node makes this many attempts at once to steady endpoints, and beyond it one to each. */
 const busySteady = 256
-/** Bounds below that are too small to be divided. */
+/** Limits below this number are too small to be divided. */
 const divisibleLimit = 256
 /** Endpoints that are remembered while nothing waits for them. */
 const rememberedEndpoints = 10_000
@@ -34,13 +34,13 @@ export interface LanePick extends Lane {
 }
 
 export interface SharesOptions {
-  /** Attempts under way at once, over all. */
+  /** Attempts in progress at once, over all. */
   limit: number
-  /** Attempts under way at once to an endpoint that nothing is known of. */
+  /** Attempts in progress at once to an endpoint that nothing is known of. */
   perEndpoint: number
   /** Whether hung endpoints are probed. Not on a frozen clock: nothing is urgent there, and somebody waits for all. */
   probing: () => boolean
-  /** Whether this node has enough to do with what is under way. */
+  /** Whether this node has enough to do with what is in progress. */
   busy: () => boolean
   /** Real milliseconds. */
   real: () => number
@@ -90,16 +90,17 @@ interface Contender {
 }
 
 /**
- * Who may make the next attempts (D21): attempts are shared first among properties, then among a property's endpoints,
- * then by due time. Whoever has the fewest under way comes first; of equals, an endpoint that hangs comes last.
+ * Which endpoints may get the next attempts (D21): attempts are shared first among properties, then among a property's
+ * endpoints, then by due time. Whoever has the fewest under way comes first; of equals, an endpoint that hangs comes
+ * last.
  *
  * Attempts cannot be taken back, so what hangs must not take everything before the others come. A property takes no
  * more than some times what is left free, which keeps room for others, however many there are. Endpoints of which
  * nothing is known share a quarter of all, and first attempts to hung endpoints a tenth: the four retries of an attempt
  * hold as much as it did, only later, so all five hold half, and each retry finds room when its time comes.
  *
- * A hung endpoint is probed with one attempt at a time. Its retries wait for the probe for less than a second, then they
- * leave beside it; its first attempts wait for as long as it takes.
+ * A hung endpoint is probed with one attempt at a time. Its retries wait for the probe for less than a second, then
+ * they leave beside it; its first attempts wait for as long as it takes.
  */
 export class Shares {
   readonly #options: SharesOptions
@@ -116,7 +117,7 @@ export class Shares {
     this.#options = options
   }
 
-  /** Attempts under way. */
+  /** Attempts in progress. */
   get inUse(): number {
     return this.#inUse.all
   }

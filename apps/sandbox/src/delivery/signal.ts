@@ -1,4 +1,4 @@
-/** Wakes everybody who waits at this moment. */
+/** Wakes all callers that wait at this moment. */
 export class Signal {
   #waiting: Promise<void> | undefined
   #wake: (() => void) | undefined

@@ -1,6 +1,6 @@
 /**
- * Attempts that may be under way at once to an endpoint of good standing without more ado. More would bring nothing to
- * receivers that are quick: what is under way at once then only waits for this node's own event loop.
+ * Attempts at once to an endpoint of good standing, without further conditions. More would bring nothing to
+ * receivers that are quick: what is in progress at once then only waits for this node's own event loop.
  */
 export const usualWindow = 8
 /** From so many attempts in a row that took all of their time on, an endpoint is probed. */
@@ -12,8 +12,8 @@ const widenEveryMs = 50
 
 /**
  * What an endpoint is known for: `new`: nothing yet, or too little. `steady`: it answers in time. `hung`: several
- * attempts in a row took all of their time; it is probed with one at a time. `recovering`: a probe has ended in time, and
- * what has piled up follows at a growing pace.
+ * attempts in a row took all of their time; it is probed with one at a time. `recovering`: a probe has ended in time,
+ * and what has piled up follows at a growing pace.
  */
 export type StandingName = 'new' | 'steady' | 'hung' | 'recovering'
 

@@ -151,7 +151,7 @@ it('however a URL spells a private IPv4 address, `public` refuses it', () => {
   )
 })
 
-it('wrapped in IPv6, a private IPv4 address stays what it is', () => {
+it('a private IPv4 address inside an IPv6 address is private too', () => {
   fc.assert(
     fc.property(privateIpv4, ([a, b, c, d]) => {
       const v4 = `${a}.${b}.${c}.${d}`

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { TargetPolicy } from '../service/context.ts'
 
-/** `public`: routed on the internet; `loopback`: this machine; `other`: everything that is nobody's public address. */
+/** `public`: routed on the internet; `loopback`: this machine; `other`: all other addresses. */
 export type AddressKind = 'public' | 'loopback' | 'other'
 
 // Azure answers metadata and agent calls there, on an address that otherwise looks public.
@@ -13,9 +13,9 @@ const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 const nat64: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 
 /**
- * What an IP address is (DESIGN 6). It is a list of what is allowed, not of what is forbidden: an IPv6 address outside
+ * What an IP address is. It is a list of what is allowed, not of what is forbidden: an IPv6 address outside
  * 2000::/3 is public only as NAT64 of a public IPv4 one. 6to4 and Teredo addresses are `other` whatever they wrap:
- * both are long dead, and nobody receives webhooks there.
+ * both are obsolete, and no receiver uses them.
  */
 export function addressKind(address: string): AddressKind {
   const family = isIP(address)
@@ -41,7 +41,7 @@ function ipv4Kind(ip: ipaddr.IPv4): AddressKind {
 }
 
 /**
- * Whether a webhook may be sent to this address (D12, DESIGN 4): `public` allows public addresses, `local` loopback as
+ * Whether a webhook may be sent to this address: `public` allows public addresses, `local` loopback as
  * well, `any` every address, for private test networks. Plain http never leaves the machine, whatever the policy.
  *
  * @param address an IP address, as the resolver returned it or as the URL spells it, without brackets

@@ -6,7 +6,7 @@ import { ServiceError } from '../service/errors.ts'
 import { callOf } from './call.ts'
 import type { Guard } from './guard.ts'
 
-/** Finds out whose request it is (spec 5). The key is never repeated in an answer. */
+/** Finds out whose request it is. The key is never repeated in an answer. */
 export function apiKey(options: { access: Access }): Guard {
   const header = headerNames.apiKey.toLowerCase()
   return function apiKeyGuard(request) {

@@ -20,11 +20,14 @@ export interface ClientApiOptions {
   storage: Storage
   context: ServiceContext
   rateLimiter: RateLimiter
-  /** Plugins for the client API alone (request log, faults): registered before its own hooks, inside its scope. @default none */
+  /**
+   * Plugins for the client API alone (request log, faults): registered before its own hooks, inside its scope. @default
+   * none
+   */
   scopes?: readonly FastifyPluginAsync[]
 }
 
-/** Answers hold personal data and, once, secrets: no cache on the way may keep them. */
+/** Answers hold personal data and sometimes secrets: no cache may keep them. */
 const notCached: Guard = (_request, reply) => {
   void reply.headers({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
 }
@@ -39,7 +42,7 @@ function operationRoutes(options: ClientApiOptions & { ids: readonly OperationId
 
 /**
  * The client API (spec 4): every operation of the table under `/api/v1/client`, the webhook ones under `/client` too
- * (D1). Paths below these that are no operation are 404, yet only for those who may call at all.
+ * (D1). Other paths below these are 404, after the checks of every request.
  */
 export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
   const { storage, context, rateLimiter } = options

@@ -13,22 +13,23 @@ export interface AppOptions {
   runtime: Runtime
   /** Where failures are logged, each with its `request_id`. @default nowhere */
   logger?: FastifyBaseLogger | undefined
-  /** Take the client's address from `X-Forwarded-For` of a proxy in front (D16). @default false */
+  /** Take the client's address from `X-Forwarded-For` of a proxy in front. @default false */
   trustProxy?: boolean | string | string[] | undefined
-  /** Serve TLS with this certificate and key, in PEM (D16). @default plain HTTP */
+  /** Serve TLS with this certificate and key, in PEM. @default plain HTTP */
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
   /** Milliseconds for a whole request, from its first byte to the last of its body. @default 30,000 */
   requestTimeoutMs?: number | undefined
   /** Milliseconds for the headers of a request. @default 10,000 */
   headersTimeoutMs?: number | undefined
   /**
-   * Connections at once, idle ones included; more are closed as they come. Each costs a file descriptor and some 20 KiB.
+   * Connections at once, idle ones included; more are closed as they come. Each costs a file descriptor and some 20
+   * KiB.
    * @default 10,000
    */
   maxConnections?: number | undefined
 }
 
-/** Fastify's own two lines a request show its URL with the query: whoever wants a line a request adds a hook. */
+/** Fastify's own two lines for each request show its URL with the query, so they are off. A hook can log instead. */
 class FailuresOnly extends LogController {
   override incomingRequest(): void {}
   override requestCompleted(): void {}
@@ -57,9 +58,9 @@ function mendPath(url: string): string {
 }
 
 /**
- * The Fastify instance that everything hangs on, hardened: bounded bodies, headers and parameters, slow requests cut
+ * The Fastify instance of the whole server, hardened: bounded bodies, headers and parameters, slow requests cut
  * off, the error form of D3 down to what is no HTTP at all. The socket's idle time is not bounded, because a call that
- * advances the clock may rightly take long.
+ * advances the clock can take long.
  */
 export function createApp(options: AppOptions): FastifyInstance {
   const { runtime, logger, tls, trustProxy = false } = options
@@ -76,16 +77,16 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: limits.bodyBytes,
     requestTimeout,
     keepAliveTimeout: 72_000,
-    // Open connections are served to the end while the server stops, and told to close.
+    // While the server stops, open connections are served to the end and then closed.
     return503OnClosing: false,
-    // On close, what is at work is finished and idle connections are not waited for.
+    // On close, running requests are finished and idle connections are not waited for.
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     genReqId: () => runtime.uuid(),
     trustProxy,
     rewriteUrl: (request) => mendPath(request.url ?? '/'),
     clientErrorHandler: clientErrorHandler(() => runtime.uuid()),
-    // A parameter as long as headers allow is a 404 like any other id that nobody has.
+    // A parameter as long as headers allow is a 404 like any other unknown id.
     routerOptions: { maxParamLength: server.maxHeaderSize },
     logController: new FailuresOnly({ requestIdLogLabel: 'request_id' }),
     ...(logger && { loggerInstance: logger }),

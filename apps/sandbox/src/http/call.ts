@@ -2,7 +2,7 @@ import { type OperationId, needsIdempotencyKey, operations } from '@svc/models'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
-/** What becomes known of a client API request on its way in. Each part is set once its check has passed. */
+/** What the checks find out about a client API request. Each part is set after its check has passed. */
 export interface Call {
   propertyId: string | undefined
   apiKeyId: string | undefined
@@ -10,9 +10,9 @@ export interface Call {
   readonly operationId: OperationId | undefined
   /** The path as a template; undefined where it is none of ours. */
   readonly route: string | undefined
-  /** Bare and in lower case (D5). */
+  /** Bare and in lower case. */
   idempotencyKey: string | undefined
-  /** The answer is a stored one (D5). */
+  /** The answer is a stored one. */
   replayed: boolean
   /** It counts as under way: it was not turned away because of load. */
   admitted: boolean
@@ -64,7 +64,7 @@ export function callOf(request: FastifyRequest): Call {
   throw new Error(`${request.method} ${request.routeOptions.url} is outside of the client API`)
 }
 
-/** Whether the request is one of those that carry a JSON body and an `Idempotency-Key` (spec 5): POST and PATCH. */
+/** Whether the request is one of those that carry a JSON body and an `Idempotency-Key`: POST and PATCH. */
 export function executesOnce({ call }: FastifyRequest): boolean {
   return call?.operationId !== undefined && needsIdempotencyKey(operations[call.operationId])
 }

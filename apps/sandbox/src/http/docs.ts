@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 
 /**
- * The page may talk to this server alone, whatever its script would like to load. Inline styles stay allowed: the
+ * The page may talk to this server alone, whatever its script tries to load. Inline styles stay allowed: the
  * viewer writes them at run time. `object-src`, `base-uri` and `form-action` close what `default-src` leaves open.
  */
 const policy = (nonce: string) =>

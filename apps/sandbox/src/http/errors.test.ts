@@ -6,7 +6,7 @@ import { errorAnswer } from './errors.ts'
 const withKey = { call: { replayed: false, idempotencyKey: 'f47ac10b-58cc-4372-a567-0e02b2c3d479' } }
 
 describe('errorAnswer', () => {
-  it('tells nothing of what was not made for callers', () => {
+  it('says nothing about an error that is not for callers', () => {
     for (const thrown of [new Error('password=hunter2'), new TypeError('x'), 'text', undefined, null]) {
       const { status, body, ours } = errorAnswer(thrown)
       expect([status, body.code, ours]).toEqual([500, 'internal_error', true])

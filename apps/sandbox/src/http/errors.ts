@@ -21,11 +21,11 @@ export interface ErrorAnswer {
   body: Omit<ErrorBody, 'request_id'>
   /** Seconds after which trying again makes sense. */
   retryAfter: number | undefined
-  /** Not of the caller's making: it is logged, and the answer says nothing of it. */
+  /** Not a mistake of the caller: it is logged, and the answer says nothing about it. */
   ours: boolean
 }
 
-/** The entry of the table for whatever was thrown. */
+/** The entry of the table for a thrown value. */
 function refusalOf(error: unknown, request?: { call?: Partial<Call> | undefined }): Refusal {
   if (!(error instanceof Error)) return unexpected
   const held = error instanceof StorageBusy || error instanceof StorageConflict
@@ -35,7 +35,7 @@ function refusalOf(error: unknown, request?: { call?: Partial<Call> | undefined 
   return refusals[code] ?? refusalByStatus(statusCode) ?? unexpected
 }
 
-/** Turns whatever was thrown into the answer of D3. What is not made for callers becomes a bare 500. */
+/** Turns a thrown value into the answer of D3. An error that is not for callers becomes a 500 without details. */
 export function errorAnswer(error: unknown, request?: { call?: Partial<Call> | undefined }): ErrorAnswer {
   const { code, status, retryAfter, message, ours = false } = refusalOf(error, request)
   const details: ErrorDetail[] | undefined = error instanceof ServiceError ? error.details : undefined
@@ -48,7 +48,7 @@ export function errorText(answer: Pick<ErrorAnswer, 'body'>, requestId: string):
   return JSON.stringify({ ...answer.body, request_id: requestId } satisfies ErrorBody)
 }
 
-/** Sends an error as D3 wants it. */
+/** Sends an error in the form of D3. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = errorAnswer(error, request)
   if (answer.ours) request.log.error({ err: error }, 'request failed')

@@ -6,7 +6,7 @@ import type { Storage } from '../storage/storage.ts'
 import { clearInterval, setInterval } from '../timers.ts'
 
 const everyMs = 60_000
-/** Records that one transaction removes: small, so that no caller waits behind it. */
+/** Records that one transaction removes: small, so no caller waits long for it. */
 const batch = 500
 
 /** Removes idempotency records whose 24 hours are over, a batch at a time, until none is left. */
@@ -29,7 +29,7 @@ export function expiredRecords(options: {
     let working: Promise<unknown> | undefined
     const timer = setInterval(() => {
       working ??= removeExpiredRecords(storage, clock)
-        // Requests that need the database answer for themselves; the next minute tries again.
+        // Requests report a database error themselves. The next minute tries again.
         .catch((error: unknown) =>
           fastify.log.warn({ err: error }, 'expired idempotency records are kept for now'),
         )

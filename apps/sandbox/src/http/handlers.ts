@@ -36,7 +36,7 @@ type Answer<Id extends OperationId> = (typeof operations)[Id] extends {
   ? z.input<Schema>
   : void
 
-/** An operation, called: who, on what, with what. `db` is the transaction in operations that write. */
+/** A call of an operation: its property, context and arguments. `db` is the transaction in operations that write. */
 export interface Invocation<Id extends OperationId> {
   context: ServiceContext
   db: Db
@@ -51,7 +51,7 @@ export type Handler<Id extends OperationId> = (
   invocation: Invocation<Id>,
 ) => Promise<Answer<Id> | WireJson<Answer<Id>>> | AsyncGenerator<WireJson<unknown[]>, void>
 
-/** What each operation of the table does: one line each, because the service knows the rest. */
+/** What each operation of the table does: one line each, because the rest is in the service. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {
   listBookings: ({ db, propertyId, query }) => listBookings(db, propertyId, query),
   getBooking: ({ db, propertyId, params }) => getBooking(db, propertyId, params.bookingId),

@@ -3,7 +3,7 @@ import { ServiceError } from '../service/errors.ts'
 import { callOf, executesOnce } from './call.ts'
 import type { Guard } from './guard.ts'
 
-/** Reads the key of every POST and PATCH (spec 5, D5): a UUID v4, bare or quoted. */
+/** Reads the key of every POST and PATCH: a UUID v4, bare or quoted. */
 export function idempotencyKey(): Guard {
   const header = headerNames.idempotencyKey.toLowerCase()
   return function idempotencyKeyGuard(request) {

@@ -21,7 +21,7 @@ export interface StoredAnswer {
 
 const keptMs = limits.idempotencyHours * 3_600_000
 
-/** SHA-256 of the body as canonical JSON (RFC 8785): the order of keys does not matter (D5). */
+/** SHA-256 of the body as canonical JSON (RFC 8785): the order of keys does not matter. */
 export function fingerprint(body: unknown): string {
   return createHash('sha256')
     .update(canonicalize(body) ?? '')
@@ -52,7 +52,7 @@ function hasFingerprint(body: unknown, expected: string): boolean {
  *
  * @param request.key of the record: the property, and what the Idempotency-Key belongs to
  * @param request.body the parsed body, of which the record keeps a fingerprint
- * @param request.problem what is wrong with the body: it is thrown, unless the key is used up, which comes first (D4)
+ * @param request.problem what is wrong with the body: it is thrown, unless the key is used up, which comes first
  * @param atOnce does work and record in one, where the database can; undefined: nothing was done
  * @throws ServiceError `idempotency_key_reused` when the scope was used with another body
  * @throws StorageBusy when the other request takes too long
@@ -83,7 +83,7 @@ export async function executeOnce(
   const done = await atOnce?.(recordAt(now()))
   if (done) return { ...done, replayed: false }
   return writeSettled(storage, async (tx) => {
-    // Status 0 is seen by nobody: the record commits together with its answer.
+    // No reader sees status 0: the record commits together with its answer.
     if (await claimScope(tx, { ...recordAt(now()), status: 0, body: '' })) {
       const answer = await work(tx)
       await storeAnswer(tx, key, { status: answer.status, body: context.secrets.seal(answer.body) })

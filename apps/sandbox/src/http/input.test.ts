@@ -33,7 +33,7 @@ describe('readInput', () => {
     )
   })
 
-  it('refuses depth that would break whatever recurses, at once', () => {
+  it('refuses depth that would break recursive code, at once', () => {
     let deep: unknown = 1
     for (let level = 0; level < 200_000; level++) deep = [deep]
     expect(refusal(deep).code).toBe('bad_request')

@@ -8,7 +8,7 @@ const deepest = 32
 const loneSurrogate = /\p{Surrogate}/u
 
 function textProblem(text: string): string | undefined {
-  // PostgreSQL cannot store it, and nobody means it.
+  // PostgreSQL cannot store it, and no real text has it.
   if (text.includes('\0')) return 'must not contain the NUL character (U+0000)'
   // Half a character would turn into another one on its way through UTF-8.
   if (loneSurrogate.test(text)) return 'must not contain half a surrogate pair: it is not valid Unicode'
@@ -43,7 +43,7 @@ function textProblems(value: unknown): ErrorDetail[] {
   return details
 }
 
-/** What was found of a query or body: its value in the form that the schema asks for, or the refusal. */
+/** The result for a query or body: its value in the form that the schema asks for, or the refusal. */
 export type Checked<Value> =
   | { value: Value; problem?: undefined }
   | { value?: undefined; problem: ServiceError }

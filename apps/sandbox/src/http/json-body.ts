@@ -24,7 +24,7 @@ function parseJson(bytes: Buffer): unknown {
 
 /**
  * Parses bodies of POST and PATCH. `__proto__` and `constructor` stay plain keys, which validation refuses as unknown
- * fields. A body on any other request means nothing and is dropped (D20).
+ * fields. A body on any other request is ignored.
  */
 export function jsonBodies(): FastifyPluginAsync {
   return fp(async function jsonBodiesPlugin(fastify) {

@@ -9,8 +9,8 @@ async function* chunks(first: Page, rest: AsyncGenerator<Page, void>) {
   for await (const page of rest) {
     const items = inner(page)
     if (items !== '') yield `,${items}`
-    // SQLite answers without a turn of the event loop, and so does a socket whose caller reads fast: without this, nobody
-    // else would be served until the list has ended.
+    // SQLite answers without a turn of the event loop, and so does a socket whose caller reads fast. Without this, no
+    // other request would be served until the end of the list.
     await new Promise<void>((resolve) => void setImmediate(resolve))
   }
   yield ']'

@@ -7,7 +7,7 @@ import { jsonType } from './errors.ts'
 
 export interface MetaOptions {
   storage: Pick<Storage, 'ping'>
-  /** True from the moment in which the server stops: `/readyz` turns away what is new. @default never */
+  /** True from the moment at which the server stops: `/readyz` then answers 503. @default never */
   stopping?: () => boolean
   /** Version shown in the OpenAPI document. @default that of `@svc/models` */
   version?: string
@@ -15,7 +15,7 @@ export interface MetaOptions {
 
 /**
  * What tools ask a server: `/healthz` (the process answers), `/readyz` (it can work: its database answers and it is not
- * stopping), `/openapi.json` and `/docs`. Open to all: nothing here is of any property.
+ * stopping), `/openapi.json` and `/docs`. Open to all: nothing here belongs to a property.
  */
 export function meta(options: MetaOptions): FastifyPluginAsync {
   const { storage, stopping = () => false, version } = options

@@ -1,4 +1,5 @@
-// oxlint-disable typescript/no-unnecessary-type-parameters -- inside the functions, Id ties a handler to its own operation
+// oxlint-disable typescript/no-unnecessary-type-parameters -- inside the functions, Id ties a handler to its own
+// operation
 import { type Operation, type OperationId, headerNames, needsIdempotencyKey, operations } from '@svc/models'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
@@ -16,7 +17,7 @@ import { jsonList } from './json-list.ts'
 import { requestContext } from './request-context.ts'
 import { writeSettled } from './write-settled.ts'
 
-/** Where there is no schema, there is no parameter: unknown ones are refused on every operation (D8). */
+/** Without a schema, no parameter is allowed: unknown ones are refused on every operation. */
 const noQuery = z.strictObject({})
 
 /** `/payments/{paymentId}` as Fastify writes it. */
@@ -27,7 +28,7 @@ export interface OperationRouteOptions {
   context: ServiceContext
 }
 
-/** One operation of the table, as a route. Guards have checked all that comes before query and body (D4). */
+/** One operation of the table, as a route. Guards have checked all that comes before query and body. */
 export function operationRoute<Id extends OperationId>(id: Id, options: OperationRouteOptions): RouteOptions {
   const operation: Operation = operations[id]
   return {
@@ -63,7 +64,7 @@ function reading<Id extends OperationId>(
   }
 }
 
-/** DELETE: doing it twice is fine, so no key is asked for. */
+/** DELETE: a second call is harmless, so it needs no key. */
 function removing<Id extends OperationId>(
   id: Id,
   operation: Operation,
@@ -77,7 +78,7 @@ function removing<Id extends OperationId>(
   }
 }
 
-/** POST and PATCH: executed once for each Idempotency-Key, and answered from the record from then on (D5). */
+/** POST and PATCH: executed once for each Idempotency-Key, and answered from the record from then on. */
 function executing<Id extends OperationId>(
   id: Id,
   operation: Operation,
@@ -116,7 +117,7 @@ function executing<Id extends OperationId>(
   }
 }
 
-/** Who asks for what, as far as path and query tell. The body is looked at by those that have one. */
+/** What path and query say about a call. Operations with a body read it themselves. */
 function invocationOf<Id extends OperationId>(
   operation: Operation,
   request: FastifyRequest,
@@ -142,7 +143,10 @@ function readQuery(operation: Operation, { query }: FastifyRequest): unknown {
   return {}
 }
 
-/** Method, path and key in the property: the path with its ids, so that a retry through an alias or in other letters is a retry. */
+/**
+ * Method, path and key in the property: the path with its ids, so that a retry through an alias or in other letters is
+ * a retry.
+ */
 function keyOf(operation: Operation, request: FastifyRequest, call: Call): RecordKey {
   const params = request.params as Record<string, string>
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -154,7 +158,7 @@ function keyOf(operation: Operation, request: FastifyRequest, call: Call): Recor
   }
 }
 
-/** A 404 is the answer of an executed operation and is kept like a success; other refusals roll back (D5). */
+/** A 404 is the answer of an executed operation and is kept like a success; other refusals roll back. */
 function storable(error: unknown, request: FastifyRequest): StoredAnswer {
   if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
   const answer = errorAnswer(error, request)

@@ -41,7 +41,7 @@ function withdraw(reply: FastifyReply): void {
  */
 export function knownOrigin(options: { access: Access }): Guard {
   return function knownOriginGuard(request, reply) {
-    // The answer depends on it also where there is none.
+    // The answer depends on the header, also when there is none.
     void reply.header('Vary', 'Origin')
     const { origin } = request.headers
     return origin === undefined ? undefined : share(origin, reply)
@@ -56,7 +56,7 @@ export function knownOrigin(options: { access: Access }): Guard {
   }
 }
 
-/** A preflight carries no key: 204 when any property lists its origin, 403 otherwise (D7). */
+/** A preflight carries no key: 204 when any property lists its origin, 403 otherwise. */
 export function preflight(): Guard {
   return function preflightGuard(request, reply) {
     const { origin } = request.headers
@@ -74,7 +74,7 @@ export function preflight(): Guard {
   }
 }
 
-/** Once the key is known: an origin that this very property has not listed is refused with 403 (spec 5, D7). */
+/** Once the key is known: an origin that this very property has not listed is refused with 403. */
 export function ownOrigin(options: { access: Access }): Guard {
   return function ownOriginGuard(request, reply) {
     const { origin } = request.headers

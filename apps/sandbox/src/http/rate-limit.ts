@@ -4,7 +4,7 @@ import { ServiceError } from '../service/errors.ts'
 import type { RateLimitState, RateLimiter as CountingLimiter } from '../storage/rate-limiter.ts'
 import type { Guard } from './guard.ts'
 
-/** As much of the limiter as a request needs. */
+/** The part of the limiter that a request needs. */
 export type RateLimiter = Pick<CountingLimiter, 'hit'>
 
 /** Current IETF draft first, then the older names that clients still read (D6). */
@@ -19,7 +19,7 @@ function setHeaders(reply: FastifyReply, state: RateLimitState): void {
   })
 }
 
-/** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at (D4, D6). */
+/** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at. */
 export function rateLimit(options: { limiter: RateLimiter }): Guard {
   return function rateLimitGuard(request, reply) {
     const state = options.limiter.hit(request.ip)

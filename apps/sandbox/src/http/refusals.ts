@@ -5,11 +5,11 @@ export interface Refusal {
   /** The code of the contract that callers match on. */
   code: ErrorCode
   status: number
-  /** What callers are told. @default the message of the error itself, which is made for them */
+  /** The message for callers. @default the message of the error itself */
   message?: string
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
-  /** Not of the caller's making: it is logged, and the answer does not tell what went wrong. */
+  /** Not a mistake of the caller: it is logged, and the answer does not say what went wrong. */
   ours?: boolean
 }
 
@@ -30,13 +30,13 @@ const databaseAway = refusal('unavailable', {
   ours: true,
 })
 
-/** What becomes of an error without a code of this table, and of what is no error at all. */
+/** The answer to an error without a code of this table, and to a thrown value that is no error. */
 export const unexpected = refusal('internal_error', {
   message: 'Something went wrong on our side. Quote the request id when you report it.',
   ours: true,
 })
 
-/** Somebody else holds the record of this Idempotency-Key for too long (D5). */
+/** Another request holds the record of this Idempotency-Key for too long. */
 export const keyAtWork = refusal('idempotency_key_in_use', {
   message: 'A request with this Idempotency-Key is still at work: try again in a second.',
   retryAfter: 1,
@@ -83,5 +83,5 @@ export function refusalByStatus(status: number): Refusal | undefined {
   return statuses[status] ?? contractRefusals.bad_request
 }
 
-/** What Node's parser gives up on for any other reason. */
+/** Any other request that Node's parser refuses. */
 export const notHttp = refusal('bad_request', { message: 'This is not a valid HTTP/1.1 request.' })

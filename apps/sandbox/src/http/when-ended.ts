@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** How a request ended, as logs and metrics say it. */
+/** The end of a request, for logs and metrics. */
 export interface Ended {
-  /** What was answered; 499 when the connection was gone before there was an answer, as nginx has it. */
+  /** What was answered; 499 when the connection was gone before there was an answer, as nginx does. */
   status: number
   /** The connection was gone before the answer was out. */
   aborted: boolean
@@ -12,11 +12,11 @@ export interface Ended {
 
 type Hear = (request: FastifyRequest, reply: FastifyReply, how: Ended) => void
 
-/** Who hears of the ends in each scope: all of them share one listener of a request. */
+/** The listeners of each scope: all of them share one listener of a request. */
 const hearers = new WeakMap<FastifyInstance, Hear[]>()
 
 /**
- * Calls back once for each request of the scope, whatever became of it. Fastify's `onResponse` is not called for answers
+ * Calls back once for each request of the scope, however it ends. Fastify's `onResponse` is not called for answers
  * that never end: a caller who goes away, a connection that is cut off.
  */
 export function whenEnded(scope: FastifyInstance, hear: Hear): void {

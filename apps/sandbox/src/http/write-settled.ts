@@ -4,7 +4,7 @@ import type { Db, Storage } from '../storage/storage.ts'
 const tries = 3
 
 /**
- * `storage.write` for work that may refer to a row which another node deletes at this very moment (an endpoint, while an
+ * `storage.write` for work that may refer to a row which another node deletes at the same moment (an endpoint, while an
  * event is on its way to it). The database refuses such a reference; run again, the work no longer sees the row.
  */
 export async function writeSettled<T>(

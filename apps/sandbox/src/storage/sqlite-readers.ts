@@ -47,7 +47,7 @@ export function fileReaders(open: () => SqliteConnection): Driver & { all: RunTe
 }
 
 /**
- * `:memory:` is one connection for all: a reader waits until no batch of writes is under way on it, or it would see
+ * `:memory:` is one connection for all: a reader waits until no batch of writes is in progress on it, or it would see
  * what may yet be rolled back.
  */
 export function memoryReaders(connection: SqliteConnection, mutex: Mutex): Driver & { all: RunText } {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { type Asset, listAssets, readAsset } from './assets.ts'
 import { contentSecurityPolicy, renderPage } from './page.ts'
 
-/** No page of another site may frame, read or learn of this one. */
+/** No page of another site may frame or read this one, or get its address. */
 const guardedHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -17,8 +17,8 @@ const pageHeaders = {
 }
 
 /**
- * The dashboard (spec 1 and 5): one page at `/dashboard`, with its files below. `/` leads to it. The page itself is open
- * to all and holds nothing: it asks for the admin token and takes everything from the control API with it (DESIGN 6).
+ * The dashboard: one page at `/dashboard`, with its files below. `/` leads to it. The page itself is open
+ * to all and holds nothing: it asks for the admin token and takes everything from the control API with it.
  * Files are listed and read when they are first asked for, so that a test that starts a sandbox pays nothing.
  *
  * @throws DashboardFilesMissing at the first request, as a 500, when a broken build left the files out
