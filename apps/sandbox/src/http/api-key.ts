@@ -18,7 +18,7 @@ export function apiKey(options: { access: Access }): Guard {
     }
     const owner = options.access.ownerOf(key)
     if (owner instanceof Promise) return owner.then((found) => admit(request, found))
-    admit(request, owner)
+    return admit(request, owner)
   }
 }
 

@@ -91,7 +91,7 @@ function executing<Id extends OperationId>(
     const call = callOf(request)
     const invocation = invocationOf<Id>(operation, request, options)
     const input = checkInput(bodySchema, request.body)
-    const answer = await executeOnce(
+    const executed = await executeOnce(
       options,
       { key: keyOf(operation, request, call), body: request.body, problem: input.problem },
       async (tx) => {
@@ -111,9 +111,9 @@ function executing<Id extends OperationId>(
           return made && { status, body: made.json }
         }),
     )
-    call.replayed = answer.replayed
-    if (answer.replayed) void reply.header(headerNames.idempotentReplayed, 'true')
-    return reply.status(answer.status).type(jsonType).send(answer.body)
+    call.replayed = executed.replayed
+    if (executed.replayed) void reply.header(headerNames.idempotentReplayed, 'true')
+    return reply.status(executed.status).type(jsonType).send(executed.body)
   }
 }
 
