@@ -117,7 +117,7 @@ const laneOf = ({ property_id, endpoint_id, failures }: Delivery) => ({
   status: failures === 0 ? ('pending' as const) : ('failed' as const),
 })
 
-function delivery(property: string, endpoint: string, due = 0): Delivery {
+function newDelivery(property: string, endpoint: string, due = 0): Delivery {
   return { property_id: property, endpoint_id: endpoint, due, failures: 0 }
 }
 
@@ -129,13 +129,13 @@ describe('a hundred properties with fifty hung endpoints and forty deliveries ea
     for (let property = 0; property < 100; property += 1) {
       for (let endpoint = 0; endpoint < 50; endpoint += 1) {
         for (let payment = 0; payment < 40; payment += 1) {
-          run.add(delivery(`p${property}`, `hung ${property} ${endpoint}`))
+          run.add(newDelivery(`p${property}`, `hung ${property} ${endpoint}`))
         }
       }
     }
     for (let at = 0; at < 7 * minute; at += second) {
       run.goTo(at)
-      run.add(delivery('healthy', at < 2 * minute ? 'healthy' : `new ${at}`, at))
+      run.add(newDelivery('healthy', at < 2 * minute ? 'healthy' : `new ${at}`, at))
     }
     run.goTo(7 * minute + second)
     const healthy = run.begun.filter(({ delivery: { property_id } }) => property_id === 'healthy')
@@ -155,7 +155,7 @@ describe('an endpoint that hangs', () => {
 
   it('is probed with one first attempt at a time, and its retries leave beside it at their time', () => {
     const run = new Simulation(hungUntil(() => false))
-    for (let payment = 0; payment < 40; payment += 1) run.add(delivery('p', 'hung'))
+    for (let payment = 0; payment < 40; payment += 1) run.add(newDelivery('p', 'hung'))
     run.goTo(3 * minute)
     const known = run.begun.filter(({ at }) => at > hangMs)
     const firsts = known.filter(({ delivery: { failures } }) => failures === 0)
@@ -169,7 +169,7 @@ describe('an endpoint that hangs', () => {
   it('gets what has piled up at a growing pace once a probe has ended in time', () => {
     let recovered = false
     const run = new Simulation(hungUntil(() => recovered))
-    for (let payment = 0; payment < 400; payment += 1) run.add(delivery('p', 'hung'))
+    for (let payment = 0; payment < 400; payment += 1) run.add(newDelivery('p', 'hung'))
     run.goTo(20 * second)
     recovered = true
     const before = run.begun.length
@@ -184,7 +184,7 @@ describe('an endpoint that hangs', () => {
       hungUntil(() => false),
       { probing: () => false },
     )
-    for (let payment = 0; payment < 40; payment += 1) run.add(delivery('p', 'hung'))
+    for (let payment = 0; payment < 40; payment += 1) run.add(newDelivery('p', 'hung'))
     run.goTo(20 * second)
     expect(run.begun).toHaveLength(4 + 8 + 8 + 8)
   })
@@ -193,9 +193,9 @@ describe('an endpoint that hangs', () => {
 describe('an endpoint that is slow', () => {
   it('gets what is sent to it within a second all the same', () => {
     const run = new Simulation(() => 3 * second)
-    for (let payment = 0; payment < 4; payment += 1) run.add(delivery('p', 'slow'))
+    for (let payment = 0; payment < 4; payment += 1) run.add(newDelivery('p', 'slow'))
     run.goTo(10 * second)
-    for (let payment = 0; payment < 500; payment += 1) run.add(delivery('p', 'slow', run.now))
+    for (let payment = 0; payment < 500; payment += 1) run.add(newDelivery('p', 'slow', run.now))
     run.goTo(20 * second, 50)
     expect(run.begun).toHaveLength(504)
     expect(Math.max(...run.begun.map(({ at, due }) => at - due))).toBeLessThan(second)
@@ -203,7 +203,7 @@ describe('an endpoint that is slow', () => {
 
   it('gets no more than usual from a node that has no time to spare', () => {
     const run = new Simulation(() => 3 * second, { busy: () => true })
-    for (let payment = 0; payment < 50; payment += 1) run.add(delivery('p', 'slow'))
+    for (let payment = 0; payment < 50; payment += 1) run.add(newDelivery('p', 'slow'))
     run.goTo(30 * second)
     expect(run.most).toBe(8)
   })

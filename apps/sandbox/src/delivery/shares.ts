@@ -269,7 +269,7 @@ export class Shares {
       this.#isRoom(this.#kind(endpoint, retryFirst ? 'failed' : 'pending'), property.underWay)
     ) {
       const lanes = statuses.filter((status) => (due[status] ?? Infinity) <= now)
-      return candidate(endpoint, retryFirst ? ['failed'] : lanes, { room, dueBy: now, due: head })
+      return newCandidate(endpoint, retryFirst ? ['failed'] : lanes, { room, dueBy: now, due: head })
     }
     const dueBy = now - patienceMs
     if (retryDue > dueBy) {
@@ -277,7 +277,7 @@ export class Shares {
       return undefined
     }
     if (!this.#isRoom('retry', property.underWay)) return undefined
-    return candidate(endpoint, ['failed'], { room: usualWindow, dueBy, due: retryDue })
+    return newCandidate(endpoint, ['failed'], { room: usualWindow, dueBy, due: retryDue })
   }
 
   /** @param waitedMs how long its first delivery has waited */
@@ -351,7 +351,7 @@ export class Shares {
   }
 }
 
-function candidate(
+function newCandidate(
   endpoint: Endpoint,
   lanes: Status[],
   more: { room: number; dueBy: number; due: number },

@@ -24,7 +24,7 @@ export function rateLimit(options: { limiter: RateLimiter }): Guard {
   return function rateLimitGuard(request, reply) {
     const state = options.limiter.hit(request.ip)
     if (state instanceof Promise) return state.then((counted) => admit(reply, counted))
-    admit(reply, state)
+    return admit(reply, state)
   }
 }
 

@@ -30,7 +30,9 @@ export async function prometheusText(
 ): Promise<string> {
   const registry = new Registry()
   // At once, so that readings of one thing can share a query.
-  const read = await Promise.all(sources.map((source) => ('read' in source ? source.read() : undefined)))
+  const read = await Promise.all(
+    sources.map(async (source) => ('read' in source ? source.read() : undefined)),
+  )
   for (const [at, source] of sources.entries()) {
     if (source instanceof CountTally) addCounts(registry, source)
     else if (source instanceof TimeTally) addTimes(registry, source)

@@ -66,7 +66,7 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
   it('exactly the limit passes of many requests at once', async () => {
     const { limiter } = await open(20)
 
-    const states = await Promise.all(Array.from({ length: 60 }, () => limiter.hit('192.0.2.1')))
+    const states = await Promise.all(Array.from({ length: 60 }, async () => limiter.hit('192.0.2.1')))
 
     expect(states.filter((state) => !state.limited)).toHaveLength(20)
   })
@@ -100,7 +100,7 @@ describe('the rate limiter of several nodes on PostgreSQL', () => {
     )
 
     const states = await Promise.all(
-      nodes.flatMap((node) => Array.from({ length: 10 }, () => node.hit('192.0.2.1'))),
+      nodes.flatMap((node) => Array.from({ length: 10 }, async () => node.hit('192.0.2.1'))),
     )
 
     expect(states.filter((state) => !state.limited)).toHaveLength(10)
