@@ -44,8 +44,8 @@ describe('verdicts', () => {
 })
 
 describe('ratioOf', () => {
-  it('is none of a limit of nothing', () => {
-    const subjects = [subject('bare', [0]), subject('ours', [5])]
+  it.each([0, -5])('is none of a limit of %d', (limit) => {
+    const subjects = [subject('bare', [limit]), subject('ours', [5])]
     expect(subjects[1] && ratioOf(row({ subjects }), subjects[1])).toBeUndefined()
   })
 })

@@ -18,10 +18,10 @@ export function medianOf(row: RowResult, kind: Subject['kind']): number | undefi
   return found && median(found.samples)
 }
 
-/** A subject's median as a part of the bare limit's; of two zeros there is none. */
+/** A subject's median as a part of the bare limit's; of a limit of nothing or less there is none. */
 export function ratioOf(row: RowResult, subject: Subject, to: 'bare' | 'hand' = 'bare'): number | undefined {
   const limit = medianOf(row, to)
-  if (limit === undefined || limit === 0 || subject.samples.length === 0) return undefined
+  if (limit === undefined || limit <= 0 || subject.samples.length === 0) return undefined
   return median(subject.samples) / limit
 }
 
