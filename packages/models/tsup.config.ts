@@ -1,4 +1,4 @@
 import { tsupPackage } from '../../tools/tsup.package.ts'
 
-// One entry a module, not one bundle: whoever imports one schema gets one schema.
+// One entry a module, not one bundle: an import of one schema loads one schema.
 export default tsupPackage(['src/**/*.ts', '!src/**/*.test.ts'])

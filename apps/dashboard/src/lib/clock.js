@@ -4,7 +4,7 @@ import { createStore } from './store.js'
 /** @typedef {import('@svc/control').ClockState} ClockState */
 /** @typedef {{ state: ClockState, readAt: number }} Reading */
 
-/** The sandbox's virtual clock as last read (D19): what is due or past is so by this clock, not by the browser's. */
+/** The sandbox's virtual clock as last read: what is due or past is so by this clock, not by the browser's. */
 export const clock = createStore(/** @type {Reading | null} */ (null))
 
 /** Counts seconds, so that hints such as "in 3 min" stay true. */

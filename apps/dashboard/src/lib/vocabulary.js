@@ -10,11 +10,11 @@ export const eventTypes = [
   'message.received',
 ]
 
-/** Delivery statuses (spec 3, D13). */
+/** Delivery statuses. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead']
 
-/** Booking statuses that the specification names; others may appear (spec 3). */
+/** Booking statuses that the specification names; others may appear. */
 export const bookingStatuses = ['new', 'confirmed', 'paid', 'cancelled']
 
-/** Attempts of a delivery in total before it is `dead` (spec 8). */
+/** Attempts of a delivery in total before it is `dead`. */
 export const deliveryAttempts = 5

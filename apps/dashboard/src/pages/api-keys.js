@@ -14,7 +14,7 @@ import { useLoad } from '../lib/use-load.js'
 /** @typedef {import('@svc/control').ApiKey} ApiKey */
 /** @typedef {import('@svc/control').CreatedApiKey} CreatedApiKey */
 
-/** Settings, API Keys, Generate: the key is displayed once (spec 5). @param {{ pid: string }} props */
+/** Settings, API Keys, Generate: the key is displayed once. @param {{ pid: string }} props */
 export function ApiKeys({ pid }) {
   const path = `/properties/${pid}/api-keys`
   const { data, error, loading, reload } = useLoad(

@@ -10,7 +10,7 @@ import { useAction } from '../lib/use-action.js'
 
 /** @typedef {import('@svc/control').ClockAdvanced} ClockAdvanced */
 
-/** The steps of the retry ladder (spec 8), and a day for what expires. */
+/** The steps of the retry ladder, and a day for what expires. */
 const steps = /** @type {const} */ ([
   [60, '1 min'],
   [300, '5 min'],
@@ -19,7 +19,7 @@ const steps = /** @type {const} */ ([
   [86_400, '1 day'],
 ])
 
-/** The virtual clock (D19): for all properties at once. */
+/** The virtual clock: for all properties at once. */
 export function Clock() {
   const reading = clock.use()
   const now = useVirtualNow()

@@ -17,7 +17,7 @@ import { ResendMany } from './resend-many.js'
 /** @typedef {import('@svc/control').ControlDelivery} ControlDelivery */
 /** @typedef {import('@svc/control').DeliveryPage} DeliveryPage */
 
-/** The delivery log: what was sent where, how it went, and when it is tried again (spec 3, 8). */
+/** The delivery log: what was sent where, how it went, and when it is tried again. */
 /** @param {{ pid: string, id: string, query: URLSearchParams }} props */
 export function Deliveries({ pid, id, query }) {
   if (id !== '') return html`<${DeliveryDetail} key=${id} pid=${pid} id=${id} />`

@@ -16,7 +16,7 @@ import { EndpointForm } from './endpoint-form.js'
 /** @typedef {import('@svc/models').WebhookEndpoint} WebhookEndpoint */
 /** @typedef {{ url: string, secret: string, until?: string }} Revealed */
 
-/** Where events go (spec 4.7). Secrets are seen once, when they are made. @param {{ pid: string }} props */
+/** Where events go. Secrets are seen once, when they are made. @param {{ pid: string }} props */
 export function Endpoints({ pid }) {
   const path = `/properties/${pid}/webhooks`
   const { data, error, loading, reload } = useLoad(

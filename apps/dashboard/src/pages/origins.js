@@ -7,7 +7,7 @@ import { html } from '../lib/html.js'
 import { useAction } from '../lib/use-action.js'
 import { useLoad } from '../lib/use-load.js'
 
-/** The origins from which browsers may call (spec 5, D7). @param {{ pid: string }} props */
+/** The origins from which browsers may call. @param {{ pid: string }} props */
 export function Origins({ pid }) {
   const path = `/properties/${pid}/allowed-origins`
   const { data, error, loading, reload } = useLoad(

@@ -13,7 +13,7 @@ import { useLoad } from '../lib/use-load.js'
 /** @typedef {import('@svc/models').Payment} Payment */
 /** @typedef {{ results: Payment[], total_count: number, total_pages: number, current_page: number }} PaymentPage */
 
-/** The payments that partners recorded; deleted ones stay for the audit (spec 2.4). @param {{ pid: string, query: URLSearchParams }} props */
+/** The payments that partners recorded; deleted ones stay for the audit. @param {{ pid: string, query: URLSearchParams }} props */
 export function Payments({ pid, query }) {
   const bid = query.get('bid') ?? ''
   const path = `/properties/${pid}/payments${queryOf({ bid, page: query.get('page') ?? '', limit: 20 })}`

@@ -90,7 +90,7 @@ export function serve({ database, folder, flags = [], heapMb }: ServeOptions): S
     const control = connectSandbox({ url, propertyId, adminToken: adminToken ?? '' })
     return { url, apiKey, propertyId, control, call: asCaller(send, apiKey) }
   })()
-  // Whoever kills it before it is ready does not wait for it.
+  // A test that kills it before it is ready does not wait for it.
   ready.catch(() => {})
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {

@@ -11,7 +11,7 @@ export interface HeldRequest extends Filtered {
   readonly time: number
   /** What it costs in memory, roughly, in characters. */
   readonly size: number
-  /** The entry for whoever reads it, without secrets. */
+  /** The entry for readers, without secrets. */
   write(): LoggedRequest
 }
 

@@ -227,7 +227,7 @@ describe('shares', () => {
     expect(of(shares.choose(10))).toEqual({ a: 1, b: 1, c: 1, d: 3 })
   })
 
-  it('go to whoever has the fewest under way', () => {
+  it('go to the one with the fewest in progress', () => {
     const shares = open(100)
     shares.add([head('p', 'a', 1), head('p', 'b', 2)])
     const slots = ['a', 'a', 'a'].map((endpoint_id) =>

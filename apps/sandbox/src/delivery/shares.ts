@@ -91,7 +91,7 @@ interface Contender {
 
 /**
  * Which endpoints may get the next attempts (D21): attempts are shared first among properties, then among a property's
- * endpoints, then by due time. Whoever has the fewest under way comes first; of equals, an endpoint that hangs comes
+ * endpoints, then by due time. The one with the fewest in progress comes first; of equals, an endpoint that hangs comes
  * last.
  *
  * Attempts cannot be taken back, so what hangs must not take everything before the others come. A property takes no
@@ -254,7 +254,7 @@ export class Shares {
     return contenders.values()
   }
 
-  /** Asked of thousands in every round: whoever is out is told so before anything is made. */
+  /** Asked of thousands in every round: one that is out is refused before anything is made. */
   #candidate(endpoint: Endpoint, now: number, real: number): Candidate | undefined {
     const { due, standing, underWay, property } = endpoint
     const retryDue = due.failed ?? Infinity
