@@ -2,7 +2,7 @@ import type { Runtime } from '../runtime.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Where webhooks may go: `local` = public https and loopback, `public` = public https alone, `any` (DESIGN 4). */
+/** Where webhooks may go: `local` = public https and loopback, `public` = public https alone, `any`. */
 export type TargetPolicy = 'local' | 'public' | 'any'
 
 /** What the service needs besides a transaction. Its functions take it first: `createPayment(context, tx, …)`. */
