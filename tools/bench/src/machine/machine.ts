@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os'
+import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 import type { MachineInfo } from '../results/row.ts'
 
 /** What the run is made on; the load at its end is filled in then. */
@@ -7,7 +7,7 @@ export function describeMachine(pinning: string, generator: string): MachineInfo
   const load = currentLoad()
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
-    cores: availableParallelism(),
+    cores: cpus().length,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     system: `${platform()} ${arch()}`,
     node: process.versions.node,
