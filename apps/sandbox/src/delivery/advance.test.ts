@@ -91,3 +91,56 @@ it('works with the fake timers of a test', async () => {
   expect(await advanceClock({ ...lab, engine, seconds: 3 * 3600 })).toBe(5)
   vi.useRealTimers()
 })
+
+it('an advance that fails does not stop the next one', async () => {
+  await using lab = await openLab()
+  const start = lab.clock.now()
+  const engine = lab.engine()
+  engine.start()
+  let fail = true
+  const settled = async () => {
+    if (fail) throw new Error('the database is away')
+    await engine.settled()
+  }
+  const first = advanceClock({ ...lab, engine: { settled }, seconds: 60 })
+  const second = advanceClock({ ...lab, engine: { settled }, seconds: 60 })
+  await expect(first).rejects.toThrow('the database is away')
+  fail = false
+  await second
+  expect(lab.clock.now()).toBe(start + 60_000)
+})
+
+it('takes over first what another node has made of the clock', async () => {
+  await using lab = await openLab()
+  const engine = lab.engine()
+  const order: string[] = []
+  const clock = {
+    now: () => lab.clock.now(),
+    advanceTo: (ms: number) => lab.clock.advanceTo(ms),
+    reload: async () => void order.push('reload'),
+  }
+  const settled = async () => void order.push('settled')
+  await advanceClock({ clock, storage: lab.storage, engine: { settled }, seconds: 1 })
+  expect(order[0]).toBe('reload')
+  expect(engine.inFlight()).toBe(0)
+})
+
+it('what falls due at the very end is made before it resolves', async () => {
+  await using lab = await openLab()
+  const receiver = await lab.receiver()
+  const endpoint = await lab.endpoint(receiver.url)
+  const engine = lab.engine()
+  engine.start()
+  const start = lab.clock.now()
+  // Committed while the clock takes its last step, as on a running clock or by another node.
+  const clock = {
+    now: () => lab.clock.now(),
+    reload: () => lab.clock.reload(),
+    async advanceTo(ms: number) {
+      await lab.clock.advanceTo(ms)
+      await lab.deliveries(endpoint, 1, { due: ms })
+    },
+  }
+  expect(await advanceClock({ clock, storage: lab.storage, engine, seconds: 60 })).toBe(1)
+  expect(receiver.received.map(({ at }) => at - start)).toEqual([60_000])
+})

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
+import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -219,6 +219,16 @@ describe('a hostile receiver', () => {
     expect(sent).toBeLessThan(32_000_000)
   })
 
+  it.each([
+    [16_000, delivered],
+    [16_600, failed('bad_response')],
+  ])('whose headers have %i bytes: up to 16 KiB are read', async (size, expected) => {
+    const { url } = await raw((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(size)}\r\nContent-Length: 0\r\n\r\n`),
+    )
+    expect(await post(url, { timeoutMs: 5_000 })).toMatchObject(expected)
+  })
+
   it('whose headers never end is cut off after 16 KiB', async () => {
     let closed: (() => void) | undefined
     const gone = new Promise<void>((resolve) => (closed = resolve))
@@ -402,6 +412,19 @@ describe('TLS', () => {
       response_body: 'secret',
     })
     expect(await post(`https://127.0.0.1:${port}/`, options)).toMatchObject(delivered)
+  })
+
+  it('authorities that Node.js trusts stay trusted beside a given one', async () => {
+    const port = await secure()
+    const before = getCACertificates('default')
+    setDefaultCACertificates([...before, cert])
+    try {
+      const url = `https://receiver.example:${port}/`
+      const other = before[0] ?? ''
+      expect(await post(url, { resolve, ca: other, timeoutMs: 5_000 })).toMatchObject(delivered)
+    } finally {
+      setDefaultCACertificates(before)
+    }
   })
 
   it('an unknown authority, another name, or TLS 1.1 is refused', async () => {

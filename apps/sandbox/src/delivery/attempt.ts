@@ -58,6 +58,8 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
   const kept = createKeptChannels(elapsed)
 
   async function attempt({ url: text, headers, body, endpoint, signal }: AttemptRequest) {
+    // The first attempt of a process loads it, which is none of the receiver's time.
+    const Client = await loadClient()
     const began = elapsed()
     let channel: Channel | undefined
     let answer: Answer | undefined
@@ -89,8 +91,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     const key = endpoint === undefined ? null : `${endpoint} ${text}`
     try {
       const url = new URL(text)
-      const Client = await loadClient()
-      if (over || signal?.aborted) return end('unreachable')
+      if (signal?.aborted) return end('unreachable')
       const post = { url, headers, body, last: key === null }
       const make = () => createChannel(Client, url.origin, { policy, resolve, ca })
 

@@ -120,6 +120,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const now = clock.now()
     const realNow = clock.real()
     if (wholeLookWanted && began >= wholeLookFrom) {
+      // Before the look: what is heard of meanwhile may have come too late for it.
+      wholeLookWanted = false
       const heads = await selectQueueHeads(storage.db, realNow)
       shares.replace(heads)
       // A node notifies when it settles its claims, but that node may have died.
@@ -127,7 +129,6 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         ({ endpoint_id, due, unclaimed_due }) =>
           due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
       )
-      wholeLookWanted = foreign
       wholeLookFrom = time.elapsed() + (time.elapsed() - began) / wholeLookPart
     } else {
       shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))

@@ -128,4 +128,21 @@ describe('a resend', () => {
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
     await expect(lab.engine().resend(id)).rejects.toMatchObject({ code: 'not_found' })
   })
+
+  it('of a delivered one keeps the time at which it was delivered', async () => {
+    await using lab = await openLab()
+    const receiver = await lab.receiver(answering(() => 200))
+    const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
+    const engine = lab.engine()
+    engine.start()
+    await engine.settled()
+    const delivered_at = lab.clock.now()
+    await lab.clock.advanceTo(delivered_at + minute)
+    expect(await engine.resend(id)).toMatchObject({ number: 2, outcome: 'delivered' })
+    expect(await lab.delivery(id)).toMatchObject({
+      delivered_at,
+      last_attempted_at: delivered_at + minute,
+      attempts: 2,
+    })
+  })
 })

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createClaimLoop } from './claim-loop.ts'
+import { Shares } from './shares.ts'
+import { eventually, type Lab, openLab } from './test-lab.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+const leaseMs = 15_000
+
+function loopOf(lab: Lab, storage: Storage = lab.storage) {
+  const time = new VirtualTime()
+  const begun: ClaimedDelivery[] = []
+  const loop = createClaimLoop({
+    storage,
+    clock: lab.clock,
+    shares: new Shares({
+      limit: 64,
+      perEndpoint: 4,
+      probing: () => true,
+      busy: () => false,
+      real: () => lab.clock.real(),
+    }),
+    leaseMs,
+    time,
+    logger: undefined,
+    begin: (delivery) => begun.push(delivery),
+  })
+  return { loop, time, begun, ids: () => begun.map(({ id }) => id) }
+}
+
+describe('the claim loop', () => {
+  it('asks again by itself after a failure, more and more rarely', async () => {
+    await using lab = await openLab()
+    const ids = await lab.deliveries(await lab.endpoint('https://a.example/'), 1)
+    let tries = 0
+    const away: Storage = {
+      ...lab.storage,
+      write: (work) => ((tries += 1) < 4 ? Promise.reject(new Error('away')) : lab.storage.write(work)),
+    }
+    const { loop, time, ids: claimed } = loopOf(lab, away)
+    loop.start()
+    for (const [at, expected] of [
+      [99, 1],
+      [100, 2],
+      [299, 2],
+      [300, 3],
+      [699, 3],
+      [700, 4],
+    ] as const) {
+      await time.goTo(at)
+      expect([at, tries]).toEqual([at, expected])
+    }
+    expect(claimed()).toEqual(ids)
+    await time.goTo(1_000)
+    await loop.stop()
+  })
+
+  it.each(['deliveries', 'clock'] as const)('is woken by what is heard of %s', async (channel) => {
+    await using lab = await openLab()
+    const endpoint = await lab.endpoint('https://a.example/')
+    const { loop, time, ids } = loopOf(lab)
+    loop.start()
+    await time.goTo(1_000)
+    await lab.storage.write(async (tx) => {
+      await tx.deleteFrom('deliveries').execute()
+    })
+    const [id] = await lab.deliveries(endpoint, 1, { due: lab.clock.now() + 5 })
+    await time.goTo(2_000)
+    expect(ids()).toEqual([])
+    if (channel === 'clock') await lab.clock.advanceTo(lab.clock.now() + 5)
+    else {
+      await lab.storage.write((tx) => tx.updateTable('deliveries').set({ next_attempt_at: 0 }).execute())
+      await lab.storage.notify(lab.storage.db, 'deliveries')
+    }
+    await time.goTo(3_000)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('looks for what nobody has told it of, every half minute', async () => {
+    await using lab = await openLab()
+    const [id = ''] = await lab.deliveries(await lab.endpoint('https://a.example/', { is_active: 0 }), 1)
+    const { loop, time, ids } = loopOf(lab)
+    loop.start()
+    await time.goTo(1_000)
+    await lab.storage.write((tx) => tx.updateTable('webhook_endpoints').set({ is_active: 1 }).execute())
+    await time.goTo(29_000)
+    expect(ids()).toEqual([])
+    await time.goTo(31_000)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('looks every second whether the lease of a node that died is over', async () => {
+    let real = 1_000_000
+    await using lab = await openLab({ real: () => real })
+    const [id = ''] = await lab.deliveries(await lab.endpoint('https://a.example/'), 1)
+    await lab.storage.write((tx) =>
+      tx
+        .updateTable('deliveries')
+        .set({ lease_until: real + 10, lease_token: 'of a dead node' })
+        .execute(),
+    )
+    const { loop, time, ids } = loopOf(lab)
+    loop.start()
+    await time.goTo(500)
+    real += 10
+    await time.goTo(990)
+    expect(ids()).toEqual([])
+    await time.goTo(2_500)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('gives back what it has claimed while it was being stopped', async () => {
+    await using lab = await openLab()
+    const [id = ''] = await lab.deliveries(await lab.endpoint('https://a.example/'), 1)
+    let stopped: Promise<void> | undefined
+    const slow: Storage = {
+      ...lab.storage,
+      async write(work) {
+        const result = await lab.storage.write(work)
+        stopped ??= loop.stop()
+        return result
+      },
+    }
+    const { loop, time, ids } = loopOf(lab, slow)
+    loop.start()
+    await eventually(() => stopped !== undefined)
+    await time.goTo(1_000)
+    await stopped
+    expect(ids()).toEqual([])
+    expect(await lab.delivery(id)).toMatchObject({ lease_until: null, lease_token: null })
+  })
+})
