@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { createAccess } from '../service/access.ts'
 import type { ServiceContext } from '../service/context.ts'
 import type { Storage } from '../storage/storage.ts'
+import { type AllowedHosts, allowedHosts } from './allowed-hosts.ts'
 import { apiKey } from './api-key.ts'
 import { calls } from './call.ts'
 import { jsonContentType } from './content-type.ts'
@@ -20,6 +21,8 @@ export interface ClientApiOptions {
   storage: Storage
   context: ServiceContext
   rateLimiter: RateLimiter
+  /** By which names the server goes: its own origin needs no listing. @default those of the loopback */
+  hosts?: AllowedHosts | undefined
   /**
    * Plugins for the client API alone (request log, faults): registered before its own hooks, inside its scope. @default
    * none
@@ -45,7 +48,7 @@ function operationRoutes(options: ClientApiOptions & { ids: readonly OperationId
  * (D1). Other paths below these are 404, after the checks of every request.
  */
 export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
-  const { storage, context, rateLimiter } = options
+  const { storage, context, rateLimiter, hosts = allowedHosts({ loopback: true }) } = options
   const ids = Object.keys(operations) as OperationId[]
   const webhooks = ids.filter((id) => operations[id].tag === 'webhooks')
 
@@ -57,11 +60,11 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
     // The first bad thing wins, in this order; query, body and existence follow in the route (D4).
     const guards = [
       notCached,
-      knownOrigin({ access }),
+      knownOrigin({ access, hosts }),
       rateLimit({ limiter: rateLimiter }),
       preflight(),
       apiKey({ access }),
-      ownOrigin({ access }),
+      ownOrigin({ access, hosts }),
       jsonContentType(),
       idempotencyKey(),
     ]

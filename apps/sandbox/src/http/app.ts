@@ -7,7 +7,9 @@ import Fastify, {
 } from 'fastify'
 import type { Runtime } from '../runtime.ts'
 import { clientErrorHandler } from './client-error.ts'
+import { connectionsLimit } from './connections-limit.ts'
 import { errorAnswers } from './errors.ts'
+import { requestForm } from './request-form.ts'
 
 export interface AppOptions {
   runtime: Runtime
@@ -24,7 +26,7 @@ export interface AppOptions {
   /**
    * Connections at once, idle ones included; more are closed as they come. Each costs a file descriptor and some 20
    * KiB.
-   * @default 10,000
+   * @default 10,000, or three quarters of the free descriptors where that is less
    */
   maxConnections?: number | undefined
 }
@@ -67,6 +69,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   const headersTimeout = options.headersTimeoutMs ?? 10_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000
   const server = {
+    // request-form.ts refuses such requests, in the form of D3.
+    requireHostHeader: false,
     maxHeaderSize: 16_384,
     headersTimeout,
     requestTimeout,
@@ -93,7 +97,15 @@ export function createApp(options: AppOptions): FastifyInstance {
     ...(tls ? { https: { ...server, ...tls } } : { http: server }),
   }
   const fastify = Fastify(settings)
-  fastify.server.maxConnections = options.maxConnections ?? 10_000
+  const wanted = options.maxConnections ?? 10_000
+  fastify.server.maxConnections = connectionsLimit(wanted)
+  if (fastify.server.maxConnections < wanted) {
+    logger?.warn(
+      { connections: fastify.server.maxConnections, wanted },
+      'fewer connections at once than wanted: the system allows this process no more open files (ulimit -n)',
+    )
+  }
   void fastify.register(errorAnswers())
+  void fastify.register(requestForm({ requestId: () => runtime.uuid() }))
   return fastify
 }

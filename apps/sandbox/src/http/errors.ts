@@ -52,6 +52,9 @@ export function errorText(answer: Pick<ErrorAnswer, 'body'>, requestId: string):
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = errorAnswer(error, request)
   if (answer.ours) request.log.error({ err: error }, 'request failed')
+  // Fastify closes the connection where a body is too large, and the caller, who still sends, never sees why: the rest
+  // is read and dropped instead, within the time that a request has.
+  if (answer.status === 413) reply.removeHeader('connection')
   if (answer.retryAfter !== undefined) void reply.header(headerNames.retryAfter, answer.retryAfter)
   return reply.status(answer.status).type(jsonType).send(errorText(answer, request.id))
 }

@@ -2,6 +2,7 @@ import { headerNames } from '@svc/models'
 import type { FastifyReply } from 'fastify'
 import type { Access } from '../service/access.ts'
 import { ServiceError } from '../service/errors.ts'
+import { type AllowedHosts, isOwnOrigin } from './allowed-hosts.ts'
 import type { Guard } from './guard.ts'
 
 const exposed = [
@@ -39,21 +40,26 @@ function withdraw(reply: FastifyReply): void {
  * Before anything is refused: an origin that some property lists gets the CORS headers, so that a page can read a 401
  * and a 429 too (D7). {@link ownOrigin} takes them away again where the property turns out to be another.
  */
-export function knownOrigin(options: { access: Access }): Guard {
+export function knownOrigin(options: { access: Access; hosts: AllowedHosts }): Guard {
   return function knownOriginGuard(request, reply) {
     // The answer depends on the header, also when there is none.
     void reply.header('Vary', 'Origin')
     const { origin } = request.headers
-    return origin === undefined ? undefined : share(origin, reply)
+    if (origin === undefined) return
+    if (!isOwnOrigin(options.hosts, request)) return share(origin, reply)
+    shareWith(origin, reply)
   }
 
   async function share(origin: string, reply: FastifyReply): Promise<void> {
-    if (!(await options.access.allows(origin))) return
-    void reply.headers({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': exposed,
-    })
+    if (await options.access.allows(origin)) shareWith(origin, reply)
   }
+}
+
+function shareWith(origin: string, reply: FastifyReply): void {
+  void reply.headers({
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': exposed,
+  })
 }
 
 /** A preflight carries no key: 204 when any property lists its origin, 403 otherwise. */
@@ -75,11 +81,12 @@ export function preflight(): Guard {
 }
 
 /** Once the key is known: an origin that this very property has not listed is refused with 403. */
-export function ownOrigin(options: { access: Access }): Guard {
+export function ownOrigin(options: { access: Access; hosts: AllowedHosts }): Guard {
   return function ownOriginGuard(request, reply) {
     const { origin } = request.headers
     const propertyId = request.call?.propertyId
-    return origin === undefined || propertyId === undefined ? undefined : check(origin, propertyId, reply)
+    if (origin === undefined || propertyId === undefined) return
+    if (!isOwnOrigin(options.hosts, request)) return check(origin, propertyId, reply)
   }
 
   async function check(origin: string, propertyId: string, reply: FastifyReply): Promise<void> {

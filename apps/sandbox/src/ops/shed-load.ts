@@ -1,9 +1,9 @@
-import { getHeapStatistics } from 'node:v8'
 import { headerNames } from '@svc/models'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { whenEnded } from '../http/when-ended.ts'
 import { ServiceError } from '../service/errors.ts'
+import { watchPressure } from './pressure.ts'
 
 /** The limits beyond which the client API answers 503, because it could not answer in time. */
 export interface OverloadLimits {
@@ -55,21 +55,12 @@ export function createShedLoad(
   }
 
   const scope = fp(async function shedLoadPlugin(fastify) {
-    if (maxEventLoopDelayMs !== 'off' || maxHeapUsed !== 'off') {
-      // Loaded when needed: it watches the event loop from then on.
-      const { fastifyUnderPressure } = await import('@fastify/under-pressure')
-      await fastify.register(fastifyUnderPressure, {
-        sampleInterval: sampleMs,
-        ...(maxEventLoopDelayMs === 'off' ? {} : { maxEventLoopDelay: maxEventLoopDelayMs }),
-        ...(maxHeapUsed === 'off'
-          ? {}
-          : { maxHeapUsedBytes: Math.max(1, maxHeapUsed * getHeapStatistics().heap_size_limit) }),
-        pressureHandler: (_request, reply, type) =>
-          Promise.reject(shed(reply, type === 'heapUsedBytes' ? 'heap' : 'event_loop')),
-      })
-    }
+    const watched = maxEventLoopDelayMs !== 'off' || maxHeapUsed !== 'off'
+    const pressure = watched ? watchPressure({ maxEventLoopDelayMs, maxHeapUsed, sampleMs }) : undefined
+    fastify.addHook('onClose', async () => pressure?.stop())
     fastify.addHook('onRequest', (request, reply, done) => {
-      if (inFlight >= maxRequests) return done(shed(reply, 'requests'))
+      const short = inFlight >= maxRequests ? 'requests' : pressure?.short()
+      if (short) return done(shed(reply, short))
       inFlight += 1
       if (request.call) request.call.admitted = true
       done()

@@ -3,6 +3,7 @@ import type { Control } from '../control/context.ts'
 import { controlPlugin } from '../control/control.ts'
 import { faultPlugin } from '../control/fault-plugin.ts'
 import { requestLogPlugin } from '../control/request-log-plugin.ts'
+import { type AllowedHosts, checkHost } from '../http/allowed-hosts.ts'
 import { clientApi } from '../http/api.ts'
 import { type AppOptions, createApp } from '../http/app.ts'
 import { dashboard } from '../http/dashboard/plugin.ts'
@@ -14,6 +15,8 @@ import { clearTimeout, setTimeout } from '../timers.ts'
 export interface OpenAppOptions extends AppOptions {
   control: Control
   rateLimiter: RateLimiter
+  /** By which names the server goes. */
+  hosts: AllowedHosts
   ops: Ops
   /** The token of the control API; undefined: the control API is not served. */
   adminToken: string | undefined
@@ -33,12 +36,13 @@ export interface App {
 }
 
 export async function openApp(options: OpenAppOptions): Promise<App> {
-  const { control, rateLimiter, ops, adminToken } = options
+  const { control, rateLimiter, hosts, ops, adminToken } = options
   const { storage, context, clock, faults, log } = control
   let isStopping = false
   const stopping = () => isStopping
 
   const fastify = createApp(options)
+  await fastify.register(checkHost({ hosts }))
   await fastify.register(ops.server({ stopping }))
   await fastify.register(meta({ storage, stopping }))
   if (adminToken !== undefined) {
@@ -48,7 +52,7 @@ export async function openApp(options: OpenAppOptions): Promise<App> {
   if (options.api) {
     const own = [requestLogPlugin({ log, clock }), faultPlugin({ faults })]
     const scopes = [...ops.before, ...own, ...ops.after]
-    await fastify.register(clientApi({ storage, context, rateLimiter, scopes }))
+    await fastify.register(clientApi({ storage, context, rateLimiter, hosts, scopes }))
   }
   return {
     fastify,

@@ -60,6 +60,12 @@ export const optionTable = {
     default: false,
     flag: { form: '--trust-proxy' },
   },
+  allowedHosts: {
+    kind: texts,
+    help: 'names besides localhost under which a server on loopback serves its pages, with commas',
+    default: { made: 'none' },
+    flag: { form: '--allowed-hosts <names>' },
+  },
   insecureHttp: {
     kind: yesOrNo,
     help: 'serve plain HTTP beyond this machine: keys travel readable',

@@ -11,6 +11,7 @@ it('takes undefined for "not given", as it comes from a setting that is not ther
     tls: undefined,
     trustProxy: undefined,
     insecureHttp: undefined,
+    allowedHosts: undefined,
     clock: undefined,
     now: undefined,
     seed: undefined,

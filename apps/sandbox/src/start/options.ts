@@ -21,6 +21,11 @@ export interface SandboxOptions {
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
   /** A proxy in front handles TLS and sends the client's address in `X-Forwarded-For`. @default false */
   trustProxy?: boolean | undefined
+  /**
+   * Names under which a server on loopback also serves dashboard, docs, metrics and control API, beside those of the
+   * loopback; in an array or with commas in between. Requests with another `Host` are refused. @default none
+   */
+  allowedHosts?: string | readonly string[] | undefined
   /** Serve plain HTTP beyond loopback: API keys are then sent in the clear. @default false */
   insecureHttp?: boolean | undefined
 

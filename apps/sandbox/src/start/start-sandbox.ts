@@ -3,6 +3,7 @@ import { openClock } from '../clock/clock.ts'
 import { FaultStore } from '../control/faults.ts'
 import { RequestLog } from '../control/request-log.ts'
 import { createDeliveryEngine } from '../delivery/engine.ts'
+import { allowedHosts } from '../http/allowed-hosts.ts'
 import { openLog, openOps } from '../ops/ops.ts'
 import { createRuntime } from '../runtime.ts'
 import type { ServiceContext } from '../service/context.ts'
@@ -13,7 +14,7 @@ import { pause } from '../timers.ts'
 import { checkOptions } from './check-options.ts'
 import { type FilledOptions, fillOptions } from './default-options.ts'
 import { ensureFirstProperty } from './first-property.ts'
-import { checkTls, checkTransport, listen } from './listen-address.ts'
+import { checkTls, checkTransport, isLoopback, listen } from './listen-address.ts'
 import { openApp } from './open-app.ts'
 import { openControl } from './open-control.ts'
 import { openSecrets } from './open-secrets.ts'
@@ -121,6 +122,7 @@ async function start(options: FilledOptions, parts: StartedParts): Promise<Sandb
       ops,
       control,
       rateLimiter,
+      hosts: allowedHosts({ loopback: isLoopback(host), names: options.allowedHosts }),
       tls,
       trustProxy: options.trustProxy,
       maxConnections: options.maxConnections,

@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { headerNames } from '@svc/models'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ServiceError } from '../service/errors.ts'
+import { errorText, jsonType } from './errors.ts'
+
+/** What is wrong with the form of a request, though Node's parser takes it. */
+function problemOf({ raw }: FastifyRequest): string | undefined {
+  const { host, 'transfer-encoding': coding } = raw.headers
+  if (host === undefined && raw.httpVersion === '1.1') return 'The Host header is required.'
+  if (raw.url === '*' && raw.method !== 'OPTIONS') return `${raw.method} * names nothing: * is for OPTIONS.`
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    return 'The body may be sent in chunks, not compressed: Transfer-Encoding can be chunked alone.'
+  }
+  return undefined
+}
+
+/**
+ * Refuses in the form of D3 what Node itself would answer with an empty body, or let pass: a missing `Host`, an
+ * expectation other than `100-continue`, `CONNECT`, a `Transfer-Encoding` that nobody here undoes.
+ */
+export function requestForm(options: { requestId: () => string }): FastifyPluginAsync {
+  return fp(async function requestFormPlugin(fastify) {
+    fastify.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+      const answer = refusal('The server meets no expectation but 100-continue.', options.requestId())
+      // The caller waits with its body; what it does now is not known.
+      response.writeHead(417, { ...answer.headers, Connection: 'close' }).end(answer.text)
+    })
+    fastify.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      const { headers, text } = refusal('CONNECT is for proxies, and this is none.', options.requestId())
+      const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+        ([name, value]) => `${name}: ${value}`,
+      )
+      socket.on('error', () => {})
+      socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
+    })
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const problem = problemOf(request)
+      if (problem === undefined) return done()
+      void reply.header('Connection', 'close')
+      done(new ServiceError('bad_request', problem))
+    })
+  })
+}
+
+function refusal(message: string, id: string) {
+  const text = errorText({ body: { code: 'bad_request', message } }, id)
+  const headers = {
+    'Content-Type': jsonType,
+    'Content-Length': String(Buffer.byteLength(text)),
+    [headerNames.requestId]: id,
+  }
+  return { text, headers }
+}

@@ -1,0 +1,167 @@
+import { connect } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/index.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox({ rateLimit: 'off', allowedHosts: 'desk.example.com, other.example.com' })
+})
+afterAll(() => sandbox.close())
+
+/** Everything that comes back for these bytes, until the server closes or has answered. */
+function exchange(head: readonly string[], body: Buffer | string = ''): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(sandbox.url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    const finish = () => {
+      socket.destroy()
+      resolve(received)
+    }
+    socket.on('data', (bytes) => {
+      received += bytes.toString('latin1')
+      const length = /content-length: (\d+)/i.exec(received)?.[1]
+      const start = received.indexOf('\r\n\r\n')
+      if (length !== undefined && start !== -1 && received.length >= start + 4 + Number(length)) finish()
+    })
+    socket.on('end', finish)
+    socket.on('error', reject)
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    socket.write(body)
+  })
+}
+
+function read(answer: string): { status: number; body: { code: string; request_id: string } } {
+  const [head = '', text = ''] = answer.split('\r\n\r\n')
+  const body = JSON.parse(text)
+  expect(head.toLowerCase()).toContain(`x-request-id: ${body.request_id}`)
+  return { status: Number(head.split(' ')[1]), body }
+}
+
+const json = () => [
+  'Host: 127.0.0.1',
+  `X-API-Key: ${sandbox.apiKey}`,
+  'Content-Type: application/json',
+  `Idempotency-Key: ${randomUUID()}`,
+]
+
+describe('a request of an odd form is refused in the form of D3', () => {
+  it.each([
+    [
+      'an expectation that nobody meets',
+      'POST /api/v1/client/payments HTTP/1.1',
+      ['Expect: tea', 'Content-Length: 2'],
+      417,
+    ],
+    [
+      'a body that is compressed',
+      'POST /api/v1/client/payments HTTP/1.1',
+      ['Transfer-Encoding: gzip, chunked'],
+      400,
+    ],
+    ['CONNECT', 'CONNECT example.com:443 HTTP/1.1', [], 400],
+    ['GET *', 'GET * HTTP/1.1', [], 400],
+  ])('%s', async (_name, line, headers, status) => {
+    const answer = read(await exchange([line, ...json(), ...headers]))
+    expect(answer).toMatchObject({ status, body: { code: 'bad_request' } })
+  })
+
+  it('a missing Host, which HTTP/1.0 may leave out', async () => {
+    const key = `X-API-Key: ${sandbox.apiKey}`
+    const answer = read(await exchange(['GET /api/v1/client/bookings HTTP/1.1', key]))
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_request' } })
+    expect(await exchange(['GET /api/v1/client/bookings HTTP/1.0', key])).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('QUERY, which no operation has', async () => {
+    const answer = read(
+      await exchange(['QUERY /api/v1/client/bookings HTTP/1.1', ...json(), 'Content-Length: 0']),
+    )
+    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it.each(['Content-Length: 10485760', 'Transfer-Encoding: chunked'])(
+    'ten megabytes, whose sender reads the answer only afterwards (%s)',
+    async (length) => {
+      const body = Buffer.alloc(10_485_760, ' ')
+      const framed = length.startsWith('T')
+        ? Buffer.concat([Buffer.from('a00000\r\n'), body, Buffer.from('\r\n0\r\n\r\n')])
+        : body
+      const answer = read(
+        await exchange(['POST /api/v1/client/payments HTTP/1.1', ...json(), length], framed),
+      )
+      expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
+    },
+  )
+
+  it('a clock beyond the year 9999', async () => {
+    await expect(sandbox.control.clock.advance(1e12)).rejects.toMatchObject({ status: 400 })
+    await expect(
+      sandbox.control.clock.set({ mode: 'manual', now: '+012000-01-01T00:00:00Z' }),
+    ).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+describe('a server on loopback', () => {
+  const ask = async (path: string, host: string) =>
+    Number((await exchange([`GET ${path} HTTP/1.1`, `Host: ${host}`])).split(' ')[1])
+
+  it.each(['/', '/dashboard', '/dashboard/main.js', '/%64ocs', '/docs', '/metrics', '/sandbox/clock'])(
+    'D22: answers %s to no name but its own',
+    async (path) => {
+      for (const host of [
+        'evil.example.com',
+        'localhost.example.com',
+        '127.0.0.1.example.com',
+        '10.0.0.1',
+        'a@localhost',
+      ]) {
+        expect([host, await ask(path, host)]).toEqual([host, 403])
+      }
+    },
+  )
+
+  it.each([
+    'localhost',
+    'LOCALHOST:4010',
+    'localhost.',
+    '127.0.0.1:80',
+    '127.8.9.10',
+    '[::1]:4010',
+    'desk.example.com:4010',
+  ])('D22: goes by %s', async (host) => {
+    expect(await ask('/metrics', host)).toBe(200)
+  })
+
+  it('D22: serves the client API, its health and its description under every name', async () => {
+    const headers = [
+      'GET /api/v1/client/bookings HTTP/1.1',
+      'Host: tunnel.example.com',
+      `X-API-Key: ${sandbox.apiKey}`,
+    ]
+    expect(await exchange(headers)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask('/healthz', 'tunnel.example.com')).toBe(200)
+    expect(await ask('/openapi.json', 'tunnel.example.com')).toBe(200)
+  })
+
+  it('D23: its own origin counts as listed, and no other does', async () => {
+    const call = (origin: string, host: string) =>
+      exchange([
+        'GET /api/v1/client/bookings HTTP/1.1',
+        `Host: ${host}`,
+        `Origin: ${origin}`,
+        `X-API-Key: ${sandbox.apiKey}`,
+      ])
+    const own = await call('http://localhost:4010', 'localhost:4010')
+    expect(own).toMatch(/^HTTP\/1\.1 200 /)
+    expect(own.toLowerCase()).toContain('access-control-allow-origin: http://localhost:4010')
+    expect(await call('http://desk.example.com', 'desk.example.com')).toMatch(/^HTTP\/1\.1 200 /)
+    // A port is part of an origin, and a name that D22 does not know is nobody's own.
+    expect(await call('http://localhost:5173', 'localhost:4010')).toMatch(/^HTTP\/1\.1 403 /)
+    expect(await call('https://localhost:4010', 'localhost:4010')).toMatch(/^HTTP\/1\.1 403 /)
+    expect(await call('http://evil.example.com', 'evil.example.com')).toMatch(/^HTTP\/1\.1 403 /)
+  })
+})
