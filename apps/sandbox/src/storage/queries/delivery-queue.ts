@@ -65,14 +65,14 @@ export function queueHeads(db: Db, realNow: number) {
 }
 
 /**
- * The lanes in which something unclaimed has fallen due since `after`, up to `now`: an index range, whatever else
- * waits. Endpoints that are switched off are among them.
+ * The lanes of active endpoints in which something unclaimed has fallen due since `after`, up to `now`: an index range,
+ * whatever else waits. One that is switched off is no news: on a clock that stands still it would be news for ever.
  */
 export function selectNewlyDue(
   db: Db,
   { after, now, realNow }: { after: number; now: number; realNow: number },
 ): Promise<(Lane & { unclaimed_due: number })[]> {
-  return db
+  const lanes = db
     .selectFrom('deliveries')
     .select(['property_id', 'endpoint_id', 'status'])
     .select((row) => row.fn.min<number>('next_attempt_at').as('unclaimed_due'))
@@ -80,6 +80,15 @@ export function selectNewlyDue(
     .where('next_attempt_at', '<=', now)
     .where(unclaimedAt(realNow))
     .groupBy(['property_id', 'endpoint_id', 'status'])
+  return db
+    .selectFrom(lanes.as('lanes'))
+    .innerJoin('webhook_endpoints', (join) =>
+      join
+        .onRef('webhook_endpoints.property_id', '=', 'lanes.property_id')
+        .onRef('webhook_endpoints.id', '=', 'lanes.endpoint_id'),
+    )
+    .where('webhook_endpoints.is_active', '=', 1)
+    .select(['lanes.property_id', 'lanes.endpoint_id', 'lanes.status', 'lanes.unclaimed_due'])
     .$castTo<Lane & { unclaimed_due: number }>()
     .execute()
 }
