@@ -52,15 +52,16 @@ async function exec(words: readonly string[], flags: Flags): Promise<void> {
 function run(words: readonly string[], env: Record<string, string>): Promise<number> {
   const [command = '', ...args] = words
   return new Promise((resolve, reject) => {
+    // Before there is a command: it may say that it is up, and be asked to stop, before the next line here runs.
+    const passOn = (signal: NodeJS.Signals) => void child.kill(signal)
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+    for (const signal of signals) process.on(signal, passOn)
     const child = spawn(command, args, {
       stdio: 'inherit',
       env: { ...process.env, ...env },
       // On Windows npm, npx and similar commands are scripts, which only a shell can start.
       shell: process.platform === 'win32',
     })
-    const passOn = (signal: NodeJS.Signals) => void child.kill(signal)
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-    for (const signal of signals) process.on(signal, passOn)
     child.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'ENOENT' ? 'there is no such command' : error.message
       reject(new CliError('usage', `${command} cannot be started: ${why}.`, { cause: error }))
