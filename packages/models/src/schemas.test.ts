@@ -357,9 +357,11 @@ describe('rules across fields', () => {
     }
   })
 
-  it('null unlinks and clears, and counts as a change', () => {
+  it('null unlinks and clears, and counts as a change; a new payment may say so too', () => {
     for (const body of [{ bid: null }, { gid: null }, { description: null }]) {
       expect(validate(updatePaymentSchema, body)).toEqual({ ok: true, value: body })
+      const created = { amount: '1', paymentMethod: 'Cash', type: 'income', ...body }
+      expect(validate(createPaymentSchema, created)).toMatchObject({ ok: true, value: body })
     }
   })
 

@@ -40,6 +40,8 @@ describe('readInput', () => {
     let shallow: unknown = 1
     for (let level = 0; level < 32; level++) shallow = { level: shallow }
     expect(readInput(anything, shallow)).toEqual(shallow)
+    expect(refusal({ level: shallow }).code).toBe('bad_request')
+    expect(refusal([shallow]).code).toBe('bad_request')
   })
 
   it('has a message that says the first problem and counts the others', () => {

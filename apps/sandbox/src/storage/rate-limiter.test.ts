@@ -81,6 +81,23 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect((await limiter.hit('192.0.2.1')).limited).toBe(false)
   })
 
+  it('reset counts windows from when the rows that are there now were made', async () => {
+    const { storage, clock, limiter } = await open(1)
+    await storage.write((tx) =>
+      tx
+        .updateTable('meta')
+        .set({ value: String(start + 30_000) })
+        .where('key', '=', 'created_at')
+        .execute(),
+    )
+    await clock.advanceTo(start + 40_000)
+    expect(await limiter.hit('192.0.2.1')).toMatchObject({ resetSeconds: 20 })
+
+    await limiter.reset()
+
+    expect(await limiter.hit('192.0.2.1')).toMatchObject({ resetSeconds: 50, limited: false })
+  })
+
   it('off limits nothing', async () => {
     const { limiter } = await open('off')
 

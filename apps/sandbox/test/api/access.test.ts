@@ -101,6 +101,7 @@ describe.each(kinds)('access on %s', (kind) => {
     const other = await harness.tenant()
     const { status, headers } = await other.call('GET', '/payments', { headers: { origin: app } })
     expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined])
+    expect(headers['access-control-expose-headers']).toBeUndefined()
     await other.allow(app)
     expect((await other.call('GET', '/payments', { headers: { origin: app } })).status).toBe(200)
     await other.allow()
@@ -130,6 +131,12 @@ describe.each(kinds)('access on %s', (kind) => {
     expect([refused.status, refused.json.code]).toEqual([403, 'origin_not_allowed'])
     expect(refused.headers['access-control-allow-origin']).toBeUndefined()
     expect((await preflight('null')).status).toBe(403)
+    // Without the method that it is about, it is a request like any other, of a method that is not there.
+    for (const key of [{}, { 'x-api-key': hostel.key }]) {
+      const other = await harness.send('OPTIONS', at('/payments'), { headers: { origin: app, ...key } })
+      expect(other.status).toBeGreaterThanOrEqual(400)
+      expect(other.headers['access-control-allow-methods']).toBeUndefined()
+    }
   })
 
   it('D7: origins are stored in the form in which browsers send them, and what is none is refused', async () => {

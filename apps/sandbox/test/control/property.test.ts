@@ -203,6 +203,43 @@ describe('deliveries', () => {
     expect((await control.deliveries.list({ status: 'delivered' })).total_count).toBe(2)
   })
 
+  it('what a receiver missed is resent in the order in which it happened', async () => {
+    const { call, control, inbox } = await openStage()
+    const received = await inbox(['payment.created'], { respond: 503 })
+    const amounts = ['1.0000', '2.0000', '3.0000']
+    for (const amount of amounts) await call('POST', '/payments', { body: { ...payment, amount } })
+    await control.clock.advance(0)
+    received.respond = 200
+    received.clear()
+    await control.deliveries.resendAll({ status: 'failed' })
+    expect(received.all().map(({ text }) => JSON.parse(text).data.amount)).toEqual(amounts)
+  })
+
+  it('a resend of what had arrived leaves the time at which it did', async () => {
+    const { call, control, inbox } = await openStage()
+    await inbox(['payment.created'])
+    await call('POST', '/payments', { body: payment })
+    await control.clock.advance(60)
+    const [delivery] = (await control.deliveries.list()).results
+    expect(delivery?.delivered_at).toBe('2026-11-21T12:00:00.000Z')
+    await control.deliveries.resend(delivery?.id ?? '')
+    const [again] = (await control.deliveries.list()).results
+    expect(again).toMatchObject({ attempts: 2, delivered_at: '2026-11-21T12:00:00.000Z' })
+  })
+
+  it('go out by themselves when their endpoint is switched on again', async () => {
+    const { call, control, inbox } = await openStage()
+    const received = await inbox(['payment.created'], { respond: [500, 204] })
+    await call('POST', '/payments', { body: payment })
+    await control.clock.advance(0)
+    await call('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: false } })
+    await control.clock.advance(60)
+    await call('PATCH', `/webhooks/${received.endpointId}`, { body: { is_active: true } })
+    // Nobody asks for them: neither a call that advances the clock nor a look after half a minute.
+    await received.next('payment.created')
+    expect(await received.next('payment.created')).toMatchObject({ attempt: 2, verified: true })
+  })
+
   it('are held while their endpoint is off', async () => {
     const { call, control, inbox } = await openStage()
     const received = await inbox(['payment.created'], { respond: [500, 204] })
