@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { headerNames } from '@svc/models'
 import { errorText, jsonType } from './errors.ts'
+import { isAnswered } from './last-answer.ts'
 import { notHttp, refusals } from './refusals.ts'
 
 /**
@@ -10,7 +11,7 @@ import { notHttp, refusals } from './refusals.ts'
  */
 export function clientErrorHandler(requestId: () => string) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
       socket.destroy()
       return
     }

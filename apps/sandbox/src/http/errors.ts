@@ -4,6 +4,8 @@ import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { StorageBusy, StorageConflict } from '../storage/errors.ts'
 import type { Call } from './call.ts'
+import { rememberAnswer } from './last-answer.ts'
+import { lingerAfter } from './linger.ts'
 import {
   type Refusal,
   contractRefusals,
@@ -52,9 +54,7 @@ export function errorText(answer: Pick<ErrorAnswer, 'body'>, requestId: string):
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = errorAnswer(error, request)
   if (answer.ours) request.log.error({ err: error }, 'request failed')
-  // Fastify closes the connection where a body is too large, and the caller, who still sends, never sees why: the rest
-  // is read and dropped instead, within the time that a request has.
-  if (answer.status === 413) reply.removeHeader('connection')
+  if (answer.status === 413) lingerAfter(request)
   if (answer.retryAfter !== undefined) void reply.header(headerNames.retryAfter, answer.retryAfter)
   return reply.status(answer.status).type(jsonType).send(errorText(answer, request.id))
 }
@@ -75,6 +75,7 @@ export function errorAnswers(): FastifyPluginAsync {
   return fp(async function errorAnswersPlugin(fastify) {
     fastify.addHook('onRequest', (request, reply, done) => {
       void reply.header(headerNames.requestId, request.id)
+      rememberAnswer(reply.raw)
       done()
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply))

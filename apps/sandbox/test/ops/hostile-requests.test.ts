@@ -109,7 +109,7 @@ describe('hostile requests', () => {
     ['HTTP/0.9', 'GET /\r\n\r\n', [404]],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     ['TLS', Buffer.from('160301020001000\u0001fc0303', 'hex'), [400]],
-    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', []],
+    ['a tunnel', 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
     ['an unknown method', 'STEAL / HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
     ['a known method that nobody serves', 'PURGE / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', [404]],
     [
