@@ -1,5 +1,6 @@
 import type { Booking, Guest, StayDate } from '@svc/models'
 import type { BookingChanges, BookingInput } from '@svc/control'
+import { madeUpGuest } from '../seed/made-up-data.ts'
 import {
   bookingExists,
   changeBookingText,
@@ -11,7 +12,7 @@ import {
 } from '../storage/queries/bookings.ts'
 import { changeGuest, findGuest, insertGuest } from '../storage/queries/guests.ts'
 import type { Db } from '../storage/storage.ts'
-import { believableGuest, believableNights, dice } from './believable.ts'
+import { dice, madeUpNights } from './made-up-nights.ts'
 import { toBookingRow } from '../storage/booking-row.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
@@ -76,7 +77,7 @@ async function settleGuest(
     return after
   }
   const guest = toGuest({
-    ...believableGuest(dice(context.runtime)),
+    ...madeUpGuest(Buffer.from(context.runtime.bytes(16)).toString('hex')),
     ...fields,
     id: id ?? context.runtime.uuid(),
   })
@@ -121,7 +122,7 @@ export async function createBooking(
   const now = context.runtime.clock.now()
   const created = readTime('created', input.created, now)
   const guest = await settleGuest(context, tx, property.id, input.guest ?? {})
-  const nights = input.stay_dates ?? believableNights(dice(context.runtime), now)
+  const nights = input.stay_dates ?? madeUpNights(dice(context.runtime), now)
   const stay_dates = await fillNights(context, tx, property.id, nights)
   const made: Booking = {
     id,

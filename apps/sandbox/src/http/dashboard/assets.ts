@@ -50,7 +50,8 @@ function vendorFiles(): [path: string, file: string][] {
 }
 
 /**
- * Every path below `/dashboard/` and the file behind it. The list is made once, so a request can only ever name one of
+ * Every path below `/dashboard/` and the file behind it. Not @fastify/static: it serves folders, and these are also single
+ * files of installed packages, in a list that is closed. The list is made once, so a request can only ever name one of
  * these: no path of a request reaches the file system.
  */
 export function listAssets(): Map<string, string> {
