@@ -1,5 +1,5 @@
 /** From this utilisation on, the event loop is busy enough with attempts in progress. */
-const busyPart = 0.9
+const busyPart = 0.7
 /** How old a measurement may be, in milliseconds. */
 const sampleMs = 50
 

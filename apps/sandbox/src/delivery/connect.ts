@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { connect as netConnect, isIP, type LookupFunction, type Socket } from 'node:net'
-import { connect as tlsConnect } from 'node:tls'
+import { connect as tlsConnect, type SecureContext } from 'node:tls'
 import type { TargetPolicy } from '../service/context.ts'
 import { TargetRefused } from './errors.ts'
 import type { Resolve } from './resolve.ts'
@@ -24,8 +24,8 @@ export interface ConnectOptions {
   port: string
   policy: TargetPolicy
   resolve: Resolve
-  /** Certificates to trust, in PEM: all of them, not just additional ones. */
-  ca?: readonly string[] | undefined
+  /** Whom to trust, and from which version of TLS on. */
+  secureContext: () => SecureContext
 }
 
 /**
@@ -39,7 +39,7 @@ export function openConnection(
   options: ConnectOptions,
   ready: (...result: [Error, null] | [null, Socket]) => void,
 ): Connection {
-  const { protocol, hostname, port, policy, resolve, ca } = options
+  const { protocol, hostname, port, policy, resolve, secureContext } = options
   const literal = isIP(hostname) !== 0
   if (literal && !isAllowedTarget(hostname, protocol, policy)) throw new TargetRefused(hostname)
 
@@ -63,10 +63,9 @@ export function openConnection(
         // An IP address cannot be a server name (RFC 6066), and a trailing dot is not part of one.
         ...(literal ? {} : { servername: hostname.replace(/\.$/, '') }),
         ALPNProtocols: ['http/1.1'],
-        minVersion: 'TLSv1.2',
+        secureContext: secureContext(),
         // Explicit, so NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment does not undo it.
         rejectUnauthorized: true,
-        ...(ca ? { ca: [...ca] } : {}),
       })
     : netConnect(target)
 

@@ -214,7 +214,7 @@ export class Shares {
   /** An attempt has ended. @param hung it took all of its time; undefined: nothing is known of how it went */
   release({ endpoint, kind }: Slot, hung: boolean | undefined): void {
     this.#count(endpoint, kind, -1)
-    if (hung !== undefined) endpoint.standing.ended(hung, this.#options.busy())
+    if (hung !== undefined) endpoint.standing.ended(hung)
     this.#file(endpoint)
     if (endpoint.underWay > 0 || this.#endpoints.size <= rememberedEndpoints) return
     if (this.#waiting.has(endpoint) || this.#waitingHung.has(endpoint)) return
@@ -286,7 +286,7 @@ export class Shares {
     if (busy && this.#inUse.steady >= busySteady) return 1
     // Only where it is not probed: on a frozen clock.
     if (standing.name === 'hung') return usualWindow
-    if (standing.window <= underWay && standing.name === 'steady') {
+    if (standing.window <= underWay) {
       if (!busy) standing.late(waitedMs, real)
       this.#heldUntil = Number.NEGATIVE_INFINITY
     }

@@ -9,6 +9,8 @@ const hungInARow = 3
 const lateMs = 250
 /** How often the window doubles at most while deliveries are late, in milliseconds. */
 const widenEveryMs = 50
+/** The same while a backlog is being worked off: it must not fall upon a receiver that has just come back. */
+const widenBacklogEveryMs = 1_000
 
 /**
  * What an endpoint is known for: `new`: nothing yet, or too little. `steady`: it answers in time. `hung`: several
@@ -38,11 +40,8 @@ export class Standing {
     return this.#window
   }
 
-  /**
-   * @param hung it took all of its time; every other end, a refusal too, is an end in time
-   * @param busy this node has no time to spare
-   */
-  ended(hung: boolean, busy: boolean): void {
+  /** @param hung it took all of its time; every other end, a refusal too, is an end in time */
+  ended(hung: boolean): void {
     if (hung) {
       this.#hungInARow += 1
       if (this.#hungInARow < hungInARow && this.#name !== 'recovering') return
@@ -57,7 +56,7 @@ export class Standing {
       this.#window = 2
       return
     }
-    if (this.#window < usualWindow || (this.#name !== 'steady' && !busy)) this.#window += 1
+    if (this.#window < usualWindow) this.#window += 1
   }
 
   /** Nothing waits any more. */
@@ -67,14 +66,15 @@ export class Standing {
   }
 
   /**
-   * Something waits although the window is full. A steady endpoint that is slow gets more connections, so that what is
-   * sent to it leaves within a second all the same.
+   * Something waits although the window is full. An endpoint that is slow gets more connections, so that what is sent to
+   * it leaves within a second all the same.
    *
    * @param waitedMs how long its first delivery has waited
    * @param now real milliseconds
    */
   late(waitedMs: number, now: number): void {
-    if (this.#name !== 'steady' || waitedMs < lateMs || now - this.#widenedAt < widenEveryMs) return
+    if (!this.#answered || this.#window < usualWindow || waitedMs < lateMs) return
+    if (now - this.#widenedAt < (this.#name === 'steady' ? widenEveryMs : widenBacklogEveryMs)) return
     this.#window *= 2
     this.#widenedAt = now
   }
