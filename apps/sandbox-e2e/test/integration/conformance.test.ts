@@ -95,7 +95,7 @@ describe('svc-conformance as a program', () => {
   afterEach(() => sandbox.close())
 
   const conformance = (args: string[], env: Record<string, string> = {}) =>
-    runProgram(process.execPath, [`${repository}packages/testing/bin/svc-conformance.js`, ...args], {
+    runProgram(process.execPath, [`${repository}packages/conformance/bin/svc-conformance.js`, ...args], {
       env: { SVC_URL: sandbox.url, SVC_API_KEY: sandbox.apiKey, ...env },
     })
 
