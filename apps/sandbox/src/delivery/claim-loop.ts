@@ -10,7 +10,6 @@ import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/que
 import type { Storage } from '../storage/storage.ts'
 import type { DeliveryLogger } from './engine-options.ts'
 import type { LanePick, Shares } from './shares.ts'
-import { Signal } from './signal.ts'
 import type { EngineTime } from './time.ts'
 
 export interface ClaimLoopOptions {
@@ -57,7 +56,6 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let lookAgain = false
   let cancelWake = () => {}
   let unlisten: (() => void)[] = []
-  const stopping = new Signal()
 
   /** Virtual time up to which everything due is known; after a start, nothing is. */
   let newsUntil = 0
@@ -75,7 +73,15 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     looking ??= look()
   }
 
-  const pause = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve))
+  let endPause = () => {}
+  /** `stop` ends it: it waits for the round, and the timer alone keeps no process alive until then. */
+  const pause = (ms: number): Promise<void> | undefined => {
+    if (!running) return undefined
+    return new Promise((resolve) => {
+      endPause = resolve
+      time.after(ms, resolve)
+    })
+  }
 
   async function look(): Promise<void> {
     let failures = 0
@@ -94,7 +100,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         // The database is away: ask again, less and less often, until it answers.
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
         logger?.warn({ err: error, retry_ms: waitMs }, 'deliveries could not be claimed')
-        await Promise.race([pause(waitMs), stopping.next()])
+        await pause(waitMs)
         wholeLookWanted = true
         lookAgain = true
       }
@@ -193,7 +199,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       running = false
       cancelWake()
       for (const stopListening of unlisten.splice(0)) stopListening()
-      stopping.fire()
+      endPause()
       await looking
       cancelWake()
     },
