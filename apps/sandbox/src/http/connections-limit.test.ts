@@ -5,7 +5,7 @@ import { freshFolder } from '../../test/kit/index.ts'
 import { connectionsLimit } from './connections-limit.ts'
 
 async function processWith(descriptors: number | 'unlimited') {
-  const folder = await freshFolder()
+  const folder = freshFolder()
   await mkdir(join(folder, 'fd'))
   for (const name of ['0', '1', '2', '3']) await writeFile(join(folder, 'fd', name), '')
   await writeFile(join(folder, 'limits'), `Max open files            ${descriptors}   4096   files\n`)

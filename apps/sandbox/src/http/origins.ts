@@ -45,9 +45,9 @@ export function knownOrigin(options: { access: Access; hosts: AllowedHosts }): G
     // The answer depends on the header, also when there is none.
     void reply.header('Vary', 'Origin')
     const { origin } = request.headers
-    if (origin === undefined) return
+    if (origin === undefined) return undefined
     if (!isOwnOrigin(options.hosts, request)) return share(origin, reply)
-    shareWith(origin, reply)
+    return shareWith(origin, reply)
   }
 
   async function share(origin: string, reply: FastifyReply): Promise<void> {
@@ -85,8 +85,9 @@ export function ownOrigin(options: { access: Access; hosts: AllowedHosts }): Gua
   return function ownOriginGuard(request, reply) {
     const { origin } = request.headers
     const propertyId = request.call?.propertyId
-    if (origin === undefined || propertyId === undefined) return
-    if (!isOwnOrigin(options.hosts, request)) return check(origin, propertyId, reply)
+    if (origin === undefined || propertyId === undefined) return undefined
+    if (isOwnOrigin(options.hosts, request)) return undefined
+    return check(origin, propertyId, reply)
   }
 
   async function check(origin: string, propertyId: string, reply: FastifyReply): Promise<void> {
