@@ -14,7 +14,7 @@ describe('errorAnswer', () => {
     }
   })
 
-  it('D5: a held record is 409 with Retry-After: 1 where there is a key, else 503', () => {
+  it('a held record is 409 with Retry-After: 1 where there is a key, else 503', () => {
     for (const error of [new StorageBusy('held'), new StorageConflict('reference', 'gone')]) {
       expect(errorAnswer(error, withKey)).toMatchObject({
         status: 409,
@@ -25,7 +25,7 @@ describe('errorAnswer', () => {
     }
   })
 
-  it('D4: a database that is away is 503 with Retry-After', () => {
+  it('a database that is away is 503 with Retry-After', () => {
     expect(errorAnswer(new StorageUnavailable('ECONNREFUSED 10.0.0.7'), withKey)).toMatchObject({
       status: 503,
       body: { code: 'unavailable', message: expect.not.stringContaining('10.0.0.7') },
@@ -40,12 +40,12 @@ describe('errorAnswer', () => {
     [400, 'bad_request', 400],
     [414, 'bad_request', 400],
     [503, 'internal_error', 500],
-  ])('D4: a refusal of Fastify with status %i becomes %s', (statusCode, code, status) => {
+  ])('a refusal of Fastify with status %i becomes %s', (statusCode, code, status) => {
     const answer = errorAnswer(Object.assign(new Error('said by Fastify'), { statusCode }))
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  it('D3: details stand only where there are some', () => {
+  it('details stand only where there are some', () => {
     expect(errorAnswer(new ServiceError('not_found', 'No.')).body).toEqual({
       code: 'not_found',
       message: 'No.',

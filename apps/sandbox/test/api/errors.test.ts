@@ -37,18 +37,18 @@ describe.each(kinds)('errors on %s', (kind) => {
     [Buffer.from('{"name":"\xe9"}', 'latin1'), 'UTF-8'],
     [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`, 'deeper'],
     [`${'['.repeat(300_000)}${']'.repeat(300_000)}`, 'deeper'],
-  ])('D4: a malformed body is 400 bad_request that says what (%#)', async (body, word) => {
+  ])('a malformed body is 400 bad_request that says what (%#)', async (body, word) => {
     const answer = await post(body)
     expectError(answer, 400, 'bad_request')
     expect(answer.json.message).toContain(word)
   })
 
-  it('D4: the message says where JSON breaks', async () => {
+  it('the message says where JSON breaks', async () => {
     expect((await post('{"amount":"1",}')).json.message).toContain('position 14')
   })
 
   it.each(['null', '7', '"text"', 'true', '[]', '[{}]'])(
-    'D4: a body that is no object (%s) is a validation error',
+    'a body that is no object (%s) is a validation error',
     async (body) => {
       const answer = await post(body)
       expectError(answer, 400, 'validation_error')
@@ -56,11 +56,11 @@ describe.each(kinds)('errors on %s', (kind) => {
     },
   )
 
-  it('D4: a byte order mark is tolerated', async () => {
+  it('a byte order mark is tolerated', async () => {
     expect((await post(`\uFEFF${JSON.stringify(cash)}`)).status).toBe(201)
   })
 
-  it('D10: prototype keys are unknown fields and harm nothing', async () => {
+  it('prototype keys are unknown fields and harm nothing', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       const answer = await post(`{"${key}":{"polluted":true},${JSON.stringify(cash).slice(1)}`)
       expectError(answer, 400, 'validation_error')
@@ -69,21 +69,21 @@ describe.each(kinds)('errors on %s', (kind) => {
     expect({}).not.toHaveProperty('polluted')
   })
 
-  it('D3: details name every bad field', async () => {
+  it('details name every bad field', async () => {
     const answer = await post('{"amount":1,"type":"x","extra":true}')
     expectError(answer, 400, 'validation_error')
     const paths = answer.json.details.map(({ path }: { path: string }) => path)
     expect(paths.toSorted()).toEqual(['amount', 'extra', 'paymentMethod', 'type'])
   })
 
-  it('D3: an error answer stays short, however many faults there are', async () => {
+  it('an error answer stays short, however many faults there are', async () => {
     const fields = Array.from({ length: 60_000 }, (_, index) => `"f${index}":0`)
     const answer = await post(`{${fields.join(',')}}`)
     expectError(answer, 400, 'validation_error')
     expect(answer.text.length).toBeLessThan(10_000)
   })
 
-  it('D4: a body over 1 MiB is 413, one of 1 MiB is read', async () => {
+  it('a body over 1 MiB is 413, one of 1 MiB is read', async () => {
     const pad = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`
     expect((await post(pad(limits.bodyBytes))).json.code).toBe('validation_error')
     expectError(await post(pad(limits.bodyBytes + 1)), 413, 'payload_too_large')
@@ -104,21 +104,21 @@ describe.each(kinds)('errors on %s', (kind) => {
     ['GET', '/%'],
     ['GET', '/%c3%28/%00'],
     ['GET', '/../../healthz/x'],
-  ])('D4: %s %s is no operation: 404 not_found', async (method, path) => {
+  ])('%s %s is no operation: 404 not_found', async (method, path) => {
     expectError(await hostel.call(method, path), 404, 'not_found')
   })
 
-  it('D4: outside the client API, what is not there is 404 in the same form', async () => {
+  it('outside the client API, what is not there is 404 in the same form', async () => {
     for (const path of ['/nowhere', '/api/v1', '/api/v2/client/payments', '/%', '/favicon.ico']) {
       expectError(await harness.send('GET', path), 404, 'not_found')
     }
   })
 
-  it('D4: an unknown path below the API is 404 only for those who may call', async () => {
+  it('an unknown path below the API is 404 only for those who may call', async () => {
     expectError(await hostel.call('GET', '/nowhere', { headers: { 'x-api-key': null } }), 401, 'unauthorized')
   })
 
-  it('D3: the request id is ours and new each time, whatever a caller sends', async () => {
+  it('the request id is ours and new each time, whatever a caller sends', async () => {
     const headers = { 'x-request-id': 'mine', 'request-id': 'mine' }
     const ids = [
       await hostel.call('GET', '/payments', { headers }),

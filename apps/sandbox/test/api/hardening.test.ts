@@ -27,7 +27,7 @@ describe('what is hardly HTTP', () => {
     ['400', 'NONSENSE\r\n\r\n'],
     ['400', 'GET / HTTP/1.1\r\nHost: x\r\nBad Header\r\n\r\n'],
     ['431', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('D3: a broken request is %s in the form of every error', async (status, text) => {
+  ])('a broken request is %s in the form of every error', async (status, text) => {
     const answer = await raw(parts.url, text)
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     const body = bodyOf(answer)

@@ -5,7 +5,7 @@ import { kinds, openApi } from '../kit/index.ts'
 const app = 'https://app.example.com'
 
 describe.each(kinds)('rate limit on %s', (kind) => {
-  it('spec 8, D6: every answer of the client API carries the limit, whatever its status', async () => {
+  it('every answer of the client API carries the limit, whatever its status', async () => {
     await using harness = await openApi(kind, { rateLimit: 120 })
     const hostel = await harness.tenant()
     await hostel.allow(app)
@@ -34,7 +34,7 @@ describe.each(kinds)('rate limit on %s', (kind) => {
     }
   })
 
-  it('spec 7, 8, D6: beyond the limit it is 429 with Retry-After, before anything else is looked at', async () => {
+  it('beyond the limit it is 429 with Retry-After, before anything else is looked at', async () => {
     await using harness = await openApi(kind, { rateLimit: 3 })
     const hostel = await harness.tenant()
     await hostel.allow(app)
@@ -53,7 +53,7 @@ describe.each(kinds)('rate limit on %s', (kind) => {
     expect((await hostel.call('GET', '/payments')).status).toBe(200)
   })
 
-  it('D5: a 429 is not stored: the key can be used again', async () => {
+  it('a 429 is not stored: the key can be used again', async () => {
     await using harness = await openApi(kind, { rateLimit: 1 })
     const hostel = await harness.tenant()
     const request = {

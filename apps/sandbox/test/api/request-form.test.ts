@@ -110,7 +110,7 @@ describe('a server on loopback', () => {
     Number((await exchange([`GET ${path} HTTP/1.1`, `Host: ${host}`])).split(' ')[1])
 
   it.each(['/', '/dashboard', '/dashboard/main.js', '/%64ocs', '/docs', '/metrics', '/sandbox/clock'])(
-    'D22: answers %s to no name but its own',
+    'answers %s to no name but its own',
     async (path) => {
       for (const host of [
         'evil.example.com',
@@ -132,11 +132,11 @@ describe('a server on loopback', () => {
     '127.8.9.10',
     '[::1]:4010',
     'desk.example.com:4010',
-  ])('D22: goes by %s', async (host) => {
+  ])('goes by %s', async (host) => {
     expect(await ask('/metrics', host)).toBe(200)
   })
 
-  it('D22: serves the client API, its health and its description under every name', async () => {
+  it('serves the client API, its health and its description under every name', async () => {
     const headers = [
       'GET /api/v1/client/bookings HTTP/1.1',
       'Host: tunnel.example.com',
@@ -147,7 +147,7 @@ describe('a server on loopback', () => {
     expect(await ask('/openapi.json', 'tunnel.example.com')).toBe(200)
   })
 
-  it('D23: its own origin counts as listed, and no other does', async () => {
+  it('its own origin counts as listed, and no other does', async () => {
     const call = (origin: string, host: string) =>
       exchange([
         'GET /api/v1/client/bookings HTTP/1.1',
