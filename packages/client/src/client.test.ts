@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiKey, newPayment, payment } from '../test/support/data.ts'
+import { scripted } from '../test/support/scripted.ts'
 import {
   RequestError,
   SvcClient,
@@ -51,6 +52,9 @@ describe('options', () => {
     [{ baseUrl, apiKey, rateLimit: null }, ['rateLimit.requests', 'rateLimit.perMs']],
     [{ baseUrl, apiKey, hooks: { onRequest: 'x' } }, ['hooks.onRequest']],
     [{ baseUrl, apiKey, dispatcher: {} }, ['dispatcher']],
+    [{ baseUrl, apiKey, webhooksPath: 'client/webhooks' }, ['webhooksPath']],
+    [{ baseUrl, apiKey, webhooksPath: '/a/../webhooks' }, ['webhooksPath']],
+    [{ baseUrl, apiKey, webhooksPath: '/webhooks?x=1' }, ['webhooksPath']],
   ])('%j: %j', (options, paths) => {
     const error = make(options)
     expect(error).toBeInstanceOf(RequestError)
@@ -69,6 +73,7 @@ describe('options', () => {
       ...nothing,
       baseUrl,
       apiKey,
+      webhooksPath: undefined,
       retryBudget: undefined,
       rateLimit: undefined,
       connections: undefined,
@@ -171,4 +176,22 @@ describe('calls are checked before anything is sent', () => {
     expect(error.message).toContain('decimal string')
     expect(error.message).toContain('"120.5"')
   })
+})
+
+it('webhook endpoints are asked for where the service has them', async () => {
+  const { dispatcher, sent } = scripted([{ status: 200, body: [] }], () => 0)
+  await using svc = new SvcClient({
+    baseUrl: `${baseUrl}/base`,
+    apiKey,
+    dispatcher,
+    webhooksPath: '/client/webhooks/',
+  })
+  await svc.webhooks.list()
+  await svc.webhooks.deliveries(payment.id)
+  await svc.payments.list()
+  expect(sent.map(({ path }) => path)).toEqual([
+    '/base/client/webhooks',
+    `/base/client/webhooks/${payment.id}/deliveries`,
+    '/base/api/v1/client/payments',
+  ])
 })

@@ -11,6 +11,11 @@ export interface SvcClientOptions {
   baseUrl: string
   /** The key of the property, from the dashboard. It belongs on a server, never in a browser or an app. */
   apiKey: string
+  /**
+   * Where the service answers webhook endpoints, from the root of `baseUrl`: the specification can also be read as
+   * `/client/webhooks`. @default '/api/v1/client/webhooks'
+   */
+  webhooksPath?: string | undefined
   /** Milliseconds for one attempt: connecting, sending, waiting and reading the body together. @default 10_000 */
   timeoutMs?: number | undefined
   /** Milliseconds for a whole call: all attempts and all waits together. @default 90_000 */

@@ -1,4 +1,4 @@
-import { type ErrorDetail, limits } from '@svc/models'
+import { apiPrefix, type ErrorDetail, limits, operations } from '@svc/models'
 import { listDetails, RequestError } from '../errors/request-error.ts'
 import type { SvcClientOptions } from '../options.ts'
 import { parseBaseUrl } from './wire/base-url.ts'
@@ -11,6 +11,8 @@ import { checkCount, checkMs } from './option-checks.ts'
 export interface Settings {
   origin: string
   basePath: string
+  /** In place of `/api/v1/client/webhooks`, without a final slash. */
+  webhooksPath: string
   timeoutMs: number
   totalTimeoutMs: number
   maxRetries: number
@@ -31,6 +33,18 @@ function checkApiKey(apiKey: unknown, problems: ErrorDetail[]): void {
     // Without quoting it: the message ends up in logs.
     problems.push({ path: 'apiKey', message: 'must be printable ASCII without spaces or line breaks' })
   }
+}
+
+const defaultWebhooksPath = `${apiPrefix}${operations.listWebhooks.path}`
+
+/** Plain segments alone: nothing that a URL parser would change, or that ends the path. */
+const pathForm = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+\/?$/
+
+function readWebhooksPath(value: unknown, problems: ErrorDetail[]): string {
+  if (value === undefined) return defaultWebhooksPath
+  if (typeof value === 'string' && pathForm.test(value)) return value.replace(/\/$/, '')
+  problems.push({ path: 'webhooksPath', message: 'must be a path such as "/client/webhooks"' })
+  return defaultWebhooksPath
 }
 
 function readRateLimit(value: SvcClientOptions['rateLimit'], problems: ErrorDetail[]): RateLimit | undefined {
@@ -69,6 +83,7 @@ export function readSettings(options: SvcClientOptions): Settings {
   checkCount(given.maxResponseBytes, 1, 'maxResponseBytes', problems)
   checkHooks(given.hooks, problems)
   const rateLimit = readRateLimit(given.rateLimit, problems)
+  const webhooksPath = readWebhooksPath(given.webhooksPath, problems)
   if (given.dispatcher !== undefined && typeof given.dispatcher?.dispatch !== 'function') {
     problems.push({ path: 'dispatcher', message: 'must be an undici dispatcher' })
   }
@@ -81,6 +96,7 @@ export function readSettings(options: SvcClientOptions): Settings {
   return {
     origin: base.origin,
     basePath: base.path,
+    webhooksPath,
     timeoutMs: given.timeoutMs ?? 10_000,
     // More than the minute after which a full rate-limit window opens again.
     totalTimeoutMs: given.totalTimeoutMs ?? 90_000,

@@ -23,9 +23,14 @@ const adviceByCode: Readonly<Record<ErrorCode, string>> = {
 export function adviceFor(status: number, code: string): string {
   if (Object.hasOwn(adviceByCode, code)) return adviceByCode[code as ErrorCode]
   if (status >= 500) return adviceByCode.unavailable
+  if (status === 401) return adviceByCode.unauthorized
+  if (status === 404) return adviceByCode.not_found
+  if (status === 429) return adviceByCode.rate_limited
   if (status >= 300 && status < 400) {
     return 'Redirects are not followed, because the API key would go along: check `baseUrl`.'
   }
+  // The server has a word of its own for it, so it was the server that judged the request.
+  if (!code.startsWith('http_')) return adviceByCode.bad_request
   return 'Check `baseUrl` and what stands between this client and the service.'
 }
 

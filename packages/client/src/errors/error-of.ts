@@ -49,17 +49,22 @@ const classByCode: Readonly<Record<ErrorCode, typeof ApiError>> = {
   unavailable: ServerError,
 }
 
-/** The class by code, so that a 422 `validation_error` of a later version is still one; by status where it is plain. */
+/**
+ * The class by code, so that it never contradicts the code, whatever status another server puts beside it: 403
+ * `unauthorized`, 409 `idempotency_key_reused`, 422 `validation_error`. By status where the code is none of the
+ * service's and the status says enough.
+ */
 function errorClass(status: number, code: string): typeof ApiError {
   if (status >= 500) return ServerError
+  const byCode = Object.hasOwn(classByCode, code) ? classByCode[code as ErrorCode] : undefined
+  if (byCode && byCode !== ServerError) return byCode
   if (status === 401) return AuthenticationError
-  if (status === 403) return OriginError
   if (status === 404) return NotFoundError
-  if (status === 409) return ConflictError
   if (status === 429) return RateLimitError
-  const byCode = Object.hasOwn(classByCode, code) ? classByCode[code as ErrorCode] : ApiError
-  if (status === 400 && byCode === ApiError) return BadRequestError
-  return byCode === ServerError ? ApiError : byCode
+  // Without a code, what stands between answered. With one of another server, it may be a conflict that stays.
+  if (status === 409 && code === 'http_409') return ConflictError
+  if (status === 422 && code !== 'http_422') return ValidationError
+  return status === 400 ? BadRequestError : ApiError
 }
 
 const place = (call: FailedCall) => `${call.method} ${call.route}`

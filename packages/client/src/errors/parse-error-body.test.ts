@@ -39,6 +39,49 @@ describe('parseErrorBody', () => {
     expect(parseErrorBody(status, body)).toMatchObject({ code, message, details: [] })
   })
 
+  it.each([
+    [403, { error: { code: 'unauthorized', message: 'no' } }, 'unauthorized', 'no'],
+    [401, { error: 'invalid_token', error_description: 'It has expired' }, 'invalid_token', 'It has expired'],
+    [404, { error: { code: 404, message: 'gone', status: 'NOT_FOUND' } }, 'not_found', 'gone'],
+    [403, { error: 'This origin is not listed.' }, 'origin_not_allowed', 'This origin is not listed.'],
+    [
+      422,
+      {
+        type: 'https://x.example/problems/validation-error',
+        title: 'Not valid',
+        status: 422,
+        detail: 'amount',
+      },
+      'validation_error',
+      'amount',
+    ],
+    [
+      503,
+      { type: 'about:blank', title: 'Service Unavailable', status: 503 },
+      'unavailable',
+      'Service Unavailable',
+    ],
+    [
+      409,
+      { errors: [{ code: 'idempotency_key_reused', title: 'Used before' }] },
+      'idempotency_key_reused',
+      'Used before',
+    ],
+    [400, { code: 'internal_error', message: 'no' }, 'bad_request', 'no'],
+    [500, { code: 'validation_error', message: 'no' }, 'internal_error', 'no'],
+    [409, { code: 'duplicate', message: 'again' }, 'duplicate', 'again'],
+  ])('%d with the form of another server %j', (status, body, code, message) => {
+    expect(parseErrorBody(status, JSON.stringify(body))).toMatchObject({ code, message })
+  })
+
+  it.each([
+    [{ errors: [{ pointer: '#/stay_dates/0/amount', detail: 'must be whole' }] }, 'stay_dates.0.amount'],
+    [{ error: { details: [{ field: 'amount', message: 'must be whole' }] } }, 'amount'],
+    [{ 'invalid-params': [{ name: 'amount', reason: 'must be whole' }] }, 'amount'],
+  ])('fields at fault in %j', (body, path) => {
+    expect(parseErrorBody(422, JSON.stringify(body)).details).toEqual([{ path, message: 'must be whole' }])
+  })
+
   it('details of any shape become details', () => {
     const body = JSON.stringify({
       code: 'validation_error',

@@ -44,6 +44,12 @@ export interface PreparedCall {
 const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
+const { path: webhooks } = operations.listWebhooks
+
+/** The path template as this service answers it. */
+const routeOf = ({ path }: Operation, { webhooksPath }: Settings): string =>
+  path.startsWith(webhooks) ? webhooksPath + path.slice(webhooks.length) : apiPrefix + path
+
 /** Only what was given: the schema's defaults are the service's to fill in. */
 function checkQuery(
   operation: Operation,
@@ -90,7 +96,7 @@ export function prepare(
   runtime: Runtime,
 ): PreparedCall {
   const operation: Operation = operations[operationId]
-  const route = apiPrefix + operation.path
+  const route = routeOf(operation, settings)
   const problems: ErrorDetail[] = []
   const options = input.options ?? {}
 
@@ -122,7 +128,7 @@ export function prepare(
     operation,
     method: operation.method,
     route,
-    path: settings.basePath + apiPrefix + buildPath(operation.path, id) + buildQuery(query),
+    path: settings.basePath + buildPath(route, id) + buildQuery(query),
     body,
     idempotencyKey: keyed ? (givenKey ?? runtime.uuid()) : undefined,
     headers: { ...options.headers },
