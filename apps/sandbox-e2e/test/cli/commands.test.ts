@@ -185,7 +185,7 @@ describe('commands', () => {
     await api('POST', '/payments', { body: payment })
     expect(await ok('backup', 'copy.db')).toMatch(/^copy\.db: \d+ KiB$/)
     const { started } = await serve(['--database', join(folder, 'copy.db')])
-    expect(existsSync(join(folder, 'credentials.json'))).toBe(true)
+    expect(existsSync(join(folder, 'copy.db.credentials.json'))).toBe(true)
     const list = await fetch(`${started.url}/api/v1/client/payments`, {
       headers: { 'X-API-Key': started.apiKey },
     })

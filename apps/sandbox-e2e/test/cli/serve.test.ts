@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,6 +11,17 @@ const bookings = async ({ url, apiKey }: Started) => {
 const credentials = (folder: string) =>
   JSON.parse(readFileSync(join(folder, '.svc/credentials.json'), 'utf8'))
 
+/** The records of the servers of the default database. */
+const servers = (folder: string) => {
+  const records = join(folder, '.svc/sandbox.db-servers')
+  return readdirSync(records)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({
+      ...(JSON.parse(readFileSync(join(records, name), 'utf8')) as object),
+      mode: statSync(join(records, name)).mode & 0o777,
+    }))
+}
+
 describe('svc-sandbox serve', () => {
   it('serves a realistic hostel, keeps its keys, stops on SIGTERM with 0, and comes back as it was', async () => {
     const { folder, serve } = openCommandLine()
@@ -21,11 +32,15 @@ describe('svc-sandbox serve', () => {
     expect((await fetch(first.started.dashboardUrl)).status).toBe(200)
     expect(statSync(join(folder, '.svc/credentials.json')).mode & 0o777).toBe(0o600)
     const { url, apiKey, adminToken, propertyId } = first.started
-    expect(credentials(folder)).toEqual({ url, pid: first.child.pid, apiKey, adminToken, propertyId })
+    expect(credentials(folder)).toEqual({ apiKey, adminToken, propertyId })
+    const [server, ...others] = servers(folder)
+    expect(server).toMatchObject({ url, pid: first.child.pid, adminToken, propertyId, mode: 0o600 })
+    expect(others).toEqual([])
 
     first.child.kill('SIGTERM')
     expect(await first.finished).toMatchObject({ code: 0, stderr: '' })
     expect(credentials(folder)).toEqual({ apiKey, adminToken, propertyId })
+    expect(existsSync(join(folder, '.svc/sandbox.db-servers'))).toBe(false)
 
     const second = await serve()
     expect(second.started).toMatchObject({ apiKey, adminToken, propertyId })
@@ -77,7 +92,7 @@ describe('svc-sandbox serve', () => {
       headers: { 'X-API-Key': 'from-the-flag', 'X-Forwarded-For': '203.0.113.9' },
     })
     expect(response.headers.get('ratelimit-policy')).toBe('"default";q=7;w=60')
-    expect(existsSync(join(folder, 'elsewhere/credentials.json'))).toBe(true)
+    expect(existsSync(join(folder, 'elsewhere/x.db.credentials.json'))).toBe(true)
   })
 
   it('seeds an empty database only', async () => {
@@ -150,6 +165,70 @@ describe('svc-sandbox serve', () => {
     expect(code).toBe(1)
     expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use`)
     expect(stderr).toContain('--port 0')
+  })
+
+  it('D24: a second server on one file is refused, naming the first, unless it is --shared', async () => {
+    const { run, serve, start } = openCommandLine()
+    const first = await serve()
+    const { code, stdout, stderr } = await run(['--port', '0'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(`served already, by process ${first.child.pid} at ${first.started.url}`)
+    expect(stderr).toContain('--shared')
+
+    const second = await serve(['--shared'])
+    expect(second.started).toMatchObject({
+      apiKey: first.started.apiKey,
+      adminToken: first.started.adminToken,
+    })
+    const found = async () => (await run(['clock', '--json'])).code
+    expect(await found()).toBe(0)
+    // One that stops leaves the address of the other, whichever it is, and one that is killed blocks nobody.
+    second.child.kill('SIGTERM')
+    await second.finished
+    expect(await found()).toBe(0)
+    first.child.kill('SIGKILL')
+    await first.finished
+    expect(await found()).toBe(1)
+    const third = start(['--port', '0'])
+    await expect.poll(() => third.output.stdout).toContain('is ready')
+  })
+
+  it('D24: one in memory leaves the keys and the address of the file beside it alone', async () => {
+    const { folder, run, serve } = openCommandLine()
+    const file = await serve(['--seed', 'empty'])
+    const before = credentials(folder)
+    const memory = await serve(['--database', ':memory:', '--api-key', 'x', '--admin-token', 'y'])
+    expect(credentials(folder)).toEqual(before)
+    expect(servers(folder)).toMatchObject([{ url: file.started.url }])
+    const status = async (url: string, apiKey: string) =>
+      (await bookings({ ...file.started, url, apiKey })).status
+    expect(await status(file.started.url, 'x')).toBe(401)
+    expect(await status(memory.started.url, 'x')).toBe(200)
+    expect(await status(memory.started.url, before.apiKey)).toBe(401)
+
+    // Each is found by its own database.
+    const properties = async (...args: string[]) => (await run(['export', 'out.json', ...args])).code
+    expect(await properties('--database', ':memory:')).toBe(0)
+    expect(readFileSync(join(folder, 'out.json'), 'utf8')).toContain(memory.started.propertyId)
+    memory.child.kill('SIGTERM')
+    await memory.finished
+    expect(await properties('--database', ':memory:')).toBe(1)
+    expect(await properties()).toBe(0)
+    expect(readFileSync(join(folder, 'out.json'), 'utf8')).toContain(file.started.propertyId)
+    expect(credentials(folder)).toEqual(before)
+  })
+
+  it('D24: two databases in one folder have their own keys', async () => {
+    const { serve } = openCommandLine()
+    const one = await serve(['--database', 'data/one.db', '--seed', 'empty'])
+    const two = await serve(['--database', 'data/two.db', '--seed', 'empty', '--api-key', 'x'])
+    expect((await bookings({ ...one.started, apiKey: 'x' })).status).toBe(401)
+    one.child.kill('SIGTERM')
+    two.child.kill('SIGTERM')
+    await Promise.all([one.finished, two.finished])
+    const { apiKey, adminToken } = one.started
+    expect((await serve(['--database', 'data/one.db'])).started).toMatchObject({ apiKey, adminToken })
+    expect((await serve(['--database', 'data/two.db'])).started).toMatchObject({ apiKey: 'x' })
   })
 
   it('tells an old Node.js what it needs, in one line', async () => {

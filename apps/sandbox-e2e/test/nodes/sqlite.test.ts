@@ -6,13 +6,14 @@ import { wait } from '../kit/wait.ts'
 
 const payments = 150
 
-/** One process is what an SQLite file is for; a second one must do no harm all the same. */
+/** One process is what an SQLite file is for; a second one that was asked for must do no harm all the same. */
 it('two servers on one SQLite file record and deliver everything once', { timeout: 90_000 }, async () => {
   const database = await openLookedAt('sqlite')
   const receiver = await openReceiver({ hold: () => wait(5) })
-  const servers = [serve(database)]
+  const shared = { ...database, flags: ['--shared'] }
+  const servers = [serve(shared)]
   await servers[0]?.ready
-  servers.push(serve(database))
+  servers.push(serve(shared))
   const nodes = await Promise.all(servers.map(({ ready }) => ready))
   const [first] = nodes
   for (const path of ['/one', '/two']) {

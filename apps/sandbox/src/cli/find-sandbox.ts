@@ -1,5 +1,7 @@
 import { connectSandbox, type SandboxControl } from '@svc/control'
-import { credentialsPath, readCredentials } from './credentials.ts'
+import { serversFolder } from '../start/data-folder.ts'
+import { type RunningServer, runningServers } from '../start/server-place.ts'
+import { readCredentials } from './credentials.ts'
 import { CliError } from './errors.ts'
 import type { ConnectionFlags } from './flags.ts'
 
@@ -10,24 +12,31 @@ export interface FoundSandbox {
 }
 
 /**
- * The running sandbox that a flag or the environment names, or whose address is in the data folder; undefined when
- * there is none.
+ * The running sandbox that a flag or the environment names, or that serves the database; undefined when there is none.
  */
 export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox | undefined> {
+  // A server that is named by a flag must answer.
+  const server = flags.url === undefined ? await servingOne(flags.database) : undefined
+  const url = flags.url ?? server?.url
+  if (!url) return undefined
   const kept = await readCredentials(flags.database)
-  const url = flags.url ?? kept?.url
-  const adminToken = flags.adminToken ?? kept?.adminToken
-  // A server that was killed leaves its address behind. A server that is named by a flag must answer.
-  if (!url || (flags.url === undefined && !(await answers(url)))) return undefined
+  const adminToken = flags.adminToken ?? server?.adminToken ?? kept?.adminToken
   if (!adminToken) {
     throw new CliError(
       'usage',
-      `No admin token for ${url}: give --admin-token or SVC_ADMIN_TOKEN, or run this where ${credentialsPath(flags.database)} is.`,
+      `No admin token for ${url}: give --admin-token or SVC_ADMIN_TOKEN, or run this with the --database that it serves.`,
     )
   }
-  const propertyId = flags.property ?? (flags.url === undefined ? kept?.propertyId : undefined)
+  const propertyId = flags.property ?? server?.propertyId ?? (server ? kept?.propertyId : undefined)
   const control = connectSandbox({ url, adminToken, propertyId })
   return { url, control: propertyId === undefined ? await withFirstProperty(control) : control }
+}
+
+/** The server of a database that was started last and answers. */
+async function servingOne(database: string): Promise<RunningServer | undefined> {
+  for (const server of runningServers(database))
+    if (server.url !== undefined && (await answers(server.url))) return server
+  return undefined
 }
 
 /** The running sandbox, or an error that says how to start one. */
@@ -36,7 +45,7 @@ export async function requireSandbox(flags: ConnectionFlags): Promise<FoundSandb
   if (found) return found
   throw new CliError(
     'no_sandbox',
-    `No running sandbox found (looked into ${credentialsPath(flags.database)}).\n` +
+    `No running sandbox found (looked into ${serversFolder(flags.database)}).\n` +
       'Start one with "svc-sandbox", or name it with --url and --admin-token (SVC_URL and SVC_ADMIN_TOKEN).',
   )
 }

@@ -7,13 +7,14 @@ export function startBanner(options: {
   sandbox: Sandbox
   /** The options of the start. */
   options: { database: string; control?: boolean | undefined }
-  /** Where the credentials are kept. */
-  credentials: string
+  /** Where the credentials are kept; undefined for a database in memory. */
+  credentials: string | undefined
   ms: number
 }): string {
   const { sandbox, options: started, credentials, ms } = options
   const { url, apiKey, adminToken, propertyId, propertyName, dashboardUrl } = sandbox
   const api = `${url}/api/v1/client`
+  const keys = credentials === undefined ? 'it ends with its server' : `keys are kept in ${credentials}`
   const facts = [
     ['Address', style('cyan', api)],
     ['API reference', style('cyan', `${url}/docs`)],
@@ -21,7 +22,7 @@ export function startBanner(options: {
     ['API key', apiKey],
     ...(started.control !== false ? [['Admin token', adminToken]] : []),
     ['Property', `${propertyId}  ${style('dim', propertyName)}`],
-    ['Database', `${withoutPassword(started.database)}  ${style('dim', `keys are kept in ${credentials}`)}`],
+    ['Database', `${withoutPassword(started.database)}  ${style('dim', keys)}`],
   ]
   return [
     '',

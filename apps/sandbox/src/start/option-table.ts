@@ -79,6 +79,12 @@ export const optionTable = {
     serve: '.svc/sandbox.db',
     flag: { form: '--database <target>' },
   },
+  shared: {
+    kind: yesOrNo,
+    help: 'serve an SQLite file beside another server that serves it',
+    default: false,
+    flag: { form: '--shared' },
+  },
   schema: {
     kind: text,
     help: 'schema of PostgreSQL that holds the tables',

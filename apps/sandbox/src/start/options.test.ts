@@ -5,6 +5,7 @@ import type { SandboxOptions } from './options.ts'
 it('takes undefined for "not given", as it comes from a setting that is not there', async () => {
   const nothing: Required<SandboxOptions> = {
     database: undefined,
+    shared: undefined,
     schema: undefined,
     host: undefined,
     port: undefined,

@@ -9,6 +9,8 @@ import type { TargetPolicy } from '../service/context.ts'
 export interface SandboxOptions {
   /** `:memory:`, the path of an SQLite file, or `postgres://…`. @default ':memory:' */
   database?: string | undefined
+  /** Serve an SQLite file beside another server; without it the second one is refused (D24). @default false */
+  shared?: boolean | undefined
   /** Schema of PostgreSQL that holds the tables. @default that of the connection */
   schema?: string | undefined
   /**

@@ -19,6 +19,7 @@ import { openApp } from './open-app.ts'
 import { openControl } from './open-control.ts'
 import { openSecrets } from './open-secrets.ts'
 import type { SandboxOptions } from './options.ts'
+import { openPlace } from './server-place.ts'
 import { StartedParts } from './started-parts.ts'
 
 /** A running sandbox. */
@@ -43,20 +44,30 @@ export interface Sandbox extends AsyncDisposable {
  * Starts a sandbox in this process: the whole service as a real server on a port of its own, in some tens of
  * milliseconds. Instances share nothing, so tests may run any number at once.
  *
- * @throws StartError for an unknown option or a wrong value, and when it cannot listen as asked
+ * @throws StartError for an unknown option or a wrong value, when it cannot listen as asked, and for an SQLite file that
+ *   another server serves
  * @throws StorageUnusable when the database cannot be used
  * @example
  * await using sandbox = await startSandbox({ clock: 'manual' })
  * await fetch(`${sandbox.url}/api/v1/client/bookings`, { headers: { 'X-API-Key': sandbox.apiKey } })
  */
-export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+export function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+  return startServer(given, { findable: false })
+}
+
+/**
+ * As {@link startSandbox}, for the command line.
+ *
+ * @param how.findable whether commands find it and get in
+ */
+export async function startServer(given: SandboxOptions, how: { findable: boolean }): Promise<Sandbox> {
   checkOptions(given)
   const options = fillOptions(given)
   checkTransport(options)
   checkTls(options.tls)
   const parts = new StartedParts()
   try {
-    return await start(options, parts)
+    return await start(options, parts, how.findable)
   } catch (error) {
     // The reason of the failed start says more than an error of the clean-up.
     await parts.stop().catch(() => {})
@@ -65,10 +76,19 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 }
 
 /** Starts every part after the parts that it needs. They are stopped from the last to the first. */
-async function start(options: FilledOptions, parts: StartedParts): Promise<Sandbox> {
-  const { database, schema, role, targets, seed, host, port, tls, drainMs, graceMs } = options
+async function start(options: FilledOptions, parts: StartedParts, findable: boolean): Promise<Sandbox> {
+  const { database, shared, schema, role, targets, seed, host, port, tls, drainMs, graceMs } = options
 
   const logger = await openLog(options.logger)
+  const place = parts.add(
+    openPlace({
+      database,
+      shared,
+      findable,
+      onTrouble: (err) => logger?.warn({ err }, 'this server cannot be listed for others to find it'),
+    }),
+    (part) => part.leave(),
+  )
   const opened = parts.add(await openStorage({ database, schema, role, logger }), (part) => part.close())
   const clock = parts.add(
     await openClock({ storage: opened, mode: options.clock, now: milliseconds(options.now) }),
@@ -136,6 +156,8 @@ async function start(options: FilledOptions, parts: StartedParts): Promise<Sandb
     app.announceStop()
     if (drainMs > 0) await pause(drainMs)
   })
+
+  place.announce({ url, adminToken: options.control ? adminToken : undefined, propertyId: first.propertyId })
 
   const close = () => parts.stop()
   let client: SandboxControl | undefined

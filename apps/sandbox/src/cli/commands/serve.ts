@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Sandbox } from '../../start/start-sandbox.ts'
-import { credentialsPath, forgetAddress, readCredentials, writeCredentials } from '../credentials.ts'
+import { credentialsPath } from '../../start/data-folder.ts'
+import { readCredentials, writeCredentials } from '../credentials.ts'
 import { onNpmGone } from '../npm-parent.ts'
 import { note, print } from '../output.ts'
 import { secretKeys } from '../secret-keys.ts'
@@ -20,7 +21,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const { database } = given
   const before = await readCredentials(database)
   // Loaded here: the other commands start faster without a server in them.
-  const { startSandbox } = await import('../../start/start-sandbox.ts')
+  const { startServer } = await import('../../start/start-sandbox.ts')
 
   let sandbox: Sandbox | undefined
   let asked = false
@@ -28,22 +29,24 @@ async function serve(flags: ServeFlags): Promise<void> {
     asked = true
     if (!sandbox) return
     await sandbox.close()
-    await forgetAddress(database, process.pid)
     process.exit(0)
   }
   onStopSignal(stop)
   onNpmGone(() => process.kill(process.pid, 'SIGTERM'))
 
   const keys = secretKeys()
-  sandbox = await startSandbox({
-    ...given,
-    apiKey: given.apiKey ?? before?.apiKey,
-    adminToken: given.adminToken ?? before?.adminToken,
-    propertyId: before?.propertyId,
-    secretKey: keys.length === 0 ? undefined : keys,
-  })
+  sandbox = await startServer(
+    {
+      ...given,
+      apiKey: given.apiKey ?? before?.apiKey,
+      adminToken: given.adminToken ?? before?.adminToken,
+      propertyId: before?.propertyId,
+      secretKey: keys.length === 0 ? undefined : keys,
+    },
+    { findable: true },
+  )
   const { url, propertyId } = sandbox
-  const kept = { url, pid: process.pid, adminToken: sandbox.adminToken, apiKey: sandbox.apiKey, propertyId }
+  const kept = { adminToken: sandbox.adminToken, apiKey: sandbox.apiKey, propertyId }
   await writeCredentials(database, kept).catch((error: unknown) => {
     // On a read-only file system it still serves: the keys are printed here.
     note(`note: ${(error as Error).message} Other commands will need --url and --admin-token.`)

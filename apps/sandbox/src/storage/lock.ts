@@ -1,0 +1,1 @@
+export { type HeldLock, tryLock } from './sqlite-lock.ts'
