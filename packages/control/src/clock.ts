@@ -1,4 +1,4 @@
-import { timestamp, type Named } from '@svc/models'
+import { timestamp, uuid, type Named } from '@svc/models'
 import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -46,6 +46,21 @@ export const advanceInputSchema = z.strictObject({
 /** How far to advance. */
 export type AdvanceInput = z.input<typeof advanceInputSchema>
 
+/** Attempts that time will bring, the next first; at most 50. Those to endpoints that are off are not among them. */
+export const dueListSchema = z.array(
+  z.looseObject({
+    delivery_id: uuid(),
+    property_id: uuid(),
+    endpoint_id: uuid(),
+    endpoint_url: z.string(),
+    event_type: z.string(),
+    attempt: z.int().check(z.describe('Which one it will be, from 1.')),
+    at: timestamp().check(z.describe('When it is due on the virtual clock.')),
+  }),
+)
+/** Attempts that time will bring, the next first. */
+export type DueList = Named<z.infer<typeof dueListSchema>>
+
 /** The virtual clock. */
 export const clockOperations = {
   getClock: {
@@ -74,5 +89,13 @@ export const clockOperations = {
     body: advanceInputSchema,
     status: 200,
     answer: clockAdvancedSchema,
+  },
+  listDue: {
+    method: 'GET',
+    path: '/clock/due',
+    tag: 'clock',
+    summary: 'List the attempts that are due next, of all properties',
+    status: 200,
+    answer: dueListSchema,
   },
 } as const satisfies Record<string, ControlOperation>

@@ -1,4 +1,5 @@
 import { type Caller, createCaller } from './caller.ts'
+import type { Change } from './changes.ts'
 import { ControlError } from './errors.ts'
 import type { LoggedRequest } from './requests.ts'
 import type { SandboxControl } from './sandbox-control.ts'
@@ -80,12 +81,19 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     payments: {
       list: (query) => call('listPayments', { query }),
+      get: (paymentId) => call('getPayment', { params: { paymentId } }),
+      create: (body) => call('createPayment', { body }),
+      update: (paymentId, body) => call('updatePayment', { params: { paymentId }, body }),
+      delete: (paymentId) => call('deletePayment', { params: { paymentId } }),
     },
     messages: {
       send: (body) => call('sendMessage', { body }),
     },
     events: {
-      trigger: (type, data) => call('triggerEvent', { body: { type, data } }),
+      trigger: (type, data, { endpointId } = {}) =>
+        call('triggerEvent', { body: { type, data, endpoint_id: endpointId } }),
+      list: (query) => call('listEvents', { query }),
+      get: (eventId) => call('getEvent', { params: { eventId } }),
     },
     deliveries: {
       list: (query) => call('listDeliveries', { query }),
@@ -105,6 +113,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       set: ({ mode, now }) =>
         call('setClock', { body: { mode, now: now instanceof Date ? now.toISOString() : now } }),
       advance: (seconds) => call('advanceClock', { body: { seconds } }),
+      due: () => call('listDue'),
     },
     faults: {
       list: () => call('listFaults'),
@@ -115,15 +124,12 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     requests: {
       list: (query) => call('listRequests', { query }),
       clear: () => call('clearRequests'),
-      async *follow({ signal, ...query } = {}) {
-        const body = await open('followRequests', { query, signal })
-        try {
-          for await (const data of readEvents(body)) yield JSON.parse(data) as LoggedRequest
-        } catch (error) {
-          if (!signal?.aborted) throw error
-        }
-      },
+      follow: ({ signal, ...query } = {}) =>
+        entries<LoggedRequest>(() => open('followRequests', { query, signal }), signal),
     },
+    search: (q) => call('search', { query: { q } }),
+    insights: (query) => call('getInsights', { query }),
+    changes: ({ signal } = {}) => entries<Change>(() => open('followChanges', { signal }), signal),
     async snapshot() {
       const { id } = await call('takeSnapshot')
       return {
@@ -137,6 +143,19 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     export: ({ secrets = false } = {}) => call('exportState', { query: { secrets } }),
     exportStream: ({ secrets = false } = {}) => open('exportState', { query: { secrets } }),
     import: (body) => forgetting(call('importState', { body })),
+  }
+}
+
+/** The entries of a stream of server-sent events. It opens with the first one that is asked for. */
+async function* entries<Entry>(
+  open: () => Promise<ReadableStream<Uint8Array>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Entry, void, undefined> {
+  const body = await open()
+  try {
+    for await (const data of readEvents(body)) yield JSON.parse(data) as Entry
+  } catch (error) {
+    if (!signal?.aborted) throw error
   }
 }
 

@@ -58,6 +58,8 @@ export const deliveryQuerySchema = z.strictObject({
   status: z.optional(z.enum(deliveryStatuses)).check(z.describe('Only those of this status.')),
   event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
   endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
+  event_id: z.optional(uuid()).check(z.describe('Only those of this one event.')),
+  since: z.optional(timestamp()).check(z.describe('Only those of events that fired at or after this time.')),
   ...pageQuery,
 })
 /** Which deliveries. A filter that is not given matches everything. */
@@ -68,6 +70,8 @@ export const resendInputSchema = z.strictObject({
   status: z
     .enum(['failed', 'dead'], 'must be failed or dead')
     .check(z.describe('Only those of this status.')),
+  event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
+  endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
   since: z.optional(timestamp()).check(z.describe('Only those of events that fired at or after this time.')),
 })
 /** Which deliveries to send once more. */

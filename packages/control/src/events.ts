@@ -1,7 +1,8 @@
 import { eventTypes, limits, timestamp, uuid, type Named } from '@svc/models'
 import * as z from 'zod/mini'
-import { text } from './fields.ts'
+import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
+import { pageOf, pageQuery } from './page.ts'
 
 /** Body of `POST …/messages`. */
 export const messageInputSchema = z.strictObject({
@@ -29,6 +30,9 @@ export const eventInputSchema = z.strictObject({
   data: z
     .optional(z.record(z.string(), z.unknown()))
     .check(z.describe('Fields of its data; what is left out is filled in.')),
+  endpoint_id: z
+    .optional(uuid())
+    .check(z.describe('To this endpoint alone, subscribed or not. Default: to all that are subscribed.')),
 })
 /** A sample event for the subscribed endpoints. `data` is filled in where left out. */
 export type EventInput = z.input<typeof eventInputSchema>
@@ -47,7 +51,40 @@ export const firedEventSchema = z.looseObject({
 /** An event that fired, and the deliveries that it caused. */
 export type FiredEvent = Named<z.infer<typeof firedEventSchema>>
 
+/** One page of events, newest first. */
+export const eventPageSchema = pageOf(firedEventSchema)
+/** One page of events, newest first. */
+export type EventPage = Named<z.infer<typeof eventPageSchema>>
+
+/** Query of `GET …/events`. */
+export const eventQuerySchema = z.strictObject({
+  type: z.optional(text(100)).check(z.describe('Only those of this name.')),
+  about: z
+    .optional(uuid())
+    .check(z.describe('Only those whose data names this booking, payment or message; of the newest 5,000.')),
+  ...pageQuery,
+})
+/** Which events. A filter that is not given matches everything. */
+export type EventQuery = QueryInput<typeof eventQuerySchema>
+
 export const eventOperations = {
+  listEvents: {
+    method: 'GET',
+    path: '/properties/{propertyId}/events',
+    tag: 'bookings',
+    summary: 'List events that went to an endpoint, newest first',
+    query: eventQuerySchema,
+    status: 200,
+    answer: eventPageSchema,
+  },
+  getEvent: {
+    method: 'GET',
+    path: '/properties/{propertyId}/events/{eventId}',
+    tag: 'bookings',
+    summary: 'Get an event and the ids of its deliveries',
+    status: 200,
+    answer: firedEventSchema,
+  },
   sendMessage: {
     method: 'POST',
     path: '/properties/{propertyId}/messages',

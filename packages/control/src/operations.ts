@@ -1,12 +1,15 @@
 import { bookingOperations } from './bookings.ts'
+import { changeOperations } from './changes.ts'
 import { clockOperations } from './clock.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
 import { faultOperations } from './faults.ts'
+import { insightOperations } from './insights.ts'
 import type { ControlOperation } from './operation.ts'
 import { paymentOperations } from './payments.ts'
 import { propertyOperations } from './properties.ts'
 import { requestOperations } from './requests.ts'
+import { searchOperations } from './search.ts'
 import { seedOperations } from './seed.ts'
 import { stateOperations } from './state.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -24,6 +27,9 @@ export const controlOperations = {
   ...faultOperations,
   ...requestOperations,
   ...stateOperations,
+  ...searchOperations,
+  ...insightOperations,
+  ...changeOperations,
 } as const satisfies Record<string, ControlOperation>
 
 /** The name of an operation: `advanceClock`. */

@@ -1,4 +1,4 @@
-import { paymentSchema, uuid, type Named } from '@svc/models'
+import { createPaymentSchema, paymentSchema, updatePaymentSchema, uuid, type Named } from '@svc/models'
 import * as z from 'zod/mini'
 import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -27,5 +27,40 @@ export const paymentOperations = {
     query: paymentQuerySchema,
     status: 200,
     answer: paymentPageSchema,
+  },
+  createPayment: {
+    method: 'POST',
+    path: '/properties/{propertyId}/payments',
+    tag: 'bookings',
+    summary: 'Record a payment, as a partner would',
+    description: 'Fires `payment.created`.',
+    body: createPaymentSchema,
+    status: 201,
+    answer: paymentSchema,
+  },
+  getPayment: {
+    method: 'GET',
+    path: '/properties/{propertyId}/payments/{paymentId}',
+    tag: 'bookings',
+    summary: 'Get a payment, also a deleted one',
+    status: 200,
+    answer: paymentSchema,
+  },
+  updatePayment: {
+    method: 'PATCH',
+    path: '/properties/{propertyId}/payments/{paymentId}',
+    tag: 'bookings',
+    summary: 'Change a payment',
+    description: 'Fires `payment.updated` when its amount, method or description differ afterwards.',
+    body: updatePaymentSchema,
+    status: 200,
+    answer: paymentSchema,
+  },
+  deletePayment: {
+    method: 'DELETE',
+    path: '/properties/{propertyId}/payments/{paymentId}',
+    tag: 'bookings',
+    summary: 'Delete a payment: it is kept for audit and hidden from partners',
+    status: 204,
   },
 } as const satisfies Record<string, ControlOperation>

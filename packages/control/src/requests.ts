@@ -38,10 +38,23 @@ export const requestQuerySchema = z.strictObject({
   method: z.optional(text(16)),
   path: z
     .optional(text(2_048))
-    .check(z.describe('Exact path, or a pattern with `*` for one segment and `**` for any number.')),
-  status: z.optional(wholeNumber({ min: 100, max: 599 })),
+    .check(
+      z.describe(
+        'Exact path, or a pattern with `*` for one segment and `**` for any number. One that starts with neither `/` ' +
+          'nor `*` is looked for anywhere in the path.',
+      ),
+    ),
+  status: z
+    .optional(z.union([wholeNumber({ min: 100, max: 599 }), z.enum(['2xx', '3xx', '4xx', '5xx'])]))
+    .check(z.describe('A status, or all of a hundred: `4xx`.')),
   property_id: z.optional(uuid()),
+  api_key_id: z.optional(uuid()),
   idempotency_key: z.optional(text(200)),
+  search: z
+    .optional(text(200))
+    .check(
+      z.describe('Only those with this text in id, path, idempotency key or a body, upper or lower case.'),
+    ),
 })
 /** Which requests of the log. A filter that is not given matches everything. */
 export type RequestQuery = QueryInput<typeof requestQuerySchema>

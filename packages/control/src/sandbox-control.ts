@@ -1,13 +1,17 @@
 import type {
   Booking,
   BookingPage,
+  CreatePayment,
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
   ListBookingsQuery,
+  Payment,
+  UpdatePayment,
   UpdateWebhookEndpoint,
 } from '@svc/models'
 import type { BookingChanges, BookingInput } from './bookings.ts'
-import type { ClockAdvanced, ClockState } from './clock.ts'
+import type { Change } from './changes.ts'
+import type { ClockAdvanced, ClockState, DueList } from './clock.ts'
 import type {
   Attempt,
   ControlDelivery,
@@ -16,11 +20,13 @@ import type {
   ResendInput,
   ResendResult,
 } from './deliveries.ts'
-import type { EventInput, FiredEvent, Message, MessageInput } from './events.ts'
+import type { EventInput, EventPage, EventQuery, FiredEvent, Message, MessageInput } from './events.ts'
 import type { DeliveryFaultInput, Fault, FaultInput } from './faults.ts'
+import type { Insights, InsightsQuery } from './insights.ts'
 import type { PaymentPage, PaymentQuery } from './payments.ts'
 import type { ApiKey, ApiKeyInput, CreatedApiKey, Property, PropertyInput } from './properties.ts'
 import type { LoggedRequest, RequestQuery } from './requests.ts'
+import type { Hit } from './search.ts'
 import type { SeedInput, SeedResult } from './seed.ts'
 import type { ExportQuery, ResetResult, SandboxExport, Snapshot } from './state.ts'
 import type { ControlEndpoint, RotatedSecret, RotateInput } from './webhooks.ts'
@@ -77,6 +83,14 @@ export interface SandboxControl {
   readonly payments: {
     /** Deleted ones too (`status: false`), which the client API hides. */
     list(query?: PaymentQuery): Promise<PaymentPage>
+    /** Also a deleted one. */
+    get(id: string): Promise<Payment>
+    /** As a partner would, but without an API key. Fires `payment.created`. */
+    create(input: CreatePayment): Promise<Payment>
+    /** Fires `payment.updated` when its amount, method or description differ afterwards. */
+    update(id: string, changes: UpdatePayment): Promise<Payment>
+    /** It is kept for audit and hidden from partners. */
+    delete(id: string): Promise<void>
   }
   readonly messages: {
     /** An inbound OTA message: fires `message.received`. */
@@ -84,7 +98,14 @@ export interface SandboxControl {
   }
   readonly events: {
     /** A sample event for the subscribed endpoints; what is left out of `data` is filled in. */
-    trigger(type: EventInput['type'], data?: EventInput['data']): Promise<FiredEvent>
+    trigger(
+      type: EventInput['type'],
+      data?: EventInput['data'],
+      options?: { /** To this endpoint alone, subscribed or not. */ endpointId?: string | undefined },
+    ): Promise<FiredEvent>
+    /** Those that went to an endpoint, newest first. */
+    list(query?: EventQuery): Promise<EventPage>
+    get(id: string): Promise<FiredEvent>
   }
   readonly deliveries: {
     list(query?: DeliveryQuery): Promise<DeliveryPage>
@@ -111,6 +132,8 @@ export interface SandboxControl {
     }): Promise<ClockState>
     /** Moves the virtual clock; resolves when every delivery that becomes due in this time has settled. */
     advance(seconds: number): Promise<ClockAdvanced>
+    /** The attempts that time will bring, the next first. */
+    due(): Promise<DueList>
   }
   readonly faults: {
     list(): Promise<Fault[]>
@@ -127,6 +150,12 @@ export interface SandboxControl {
       query?: RequestQuery & { signal?: AbortSignal | undefined },
     ): AsyncGenerator<LoggedRequest, void, undefined>
   }
+  /** What an id, a key or a name belongs to. */
+  search(text: string): Promise<Hit[]>
+  /** Requests and attempts over time, and how each endpoint is doing. */
+  insights(query?: InsightsQuery): Promise<Insights>
+  /** What changes, to be read again; the first line comes at once, without topics. Ends with the signal or the sandbox. */
+  changes(options?: { signal?: AbortSignal | undefined }): AsyncGenerator<Change, void, undefined>
   /** Copies the state, clock and faults included; for a fresh start of each test. */
   snapshot(): Promise<TakenSnapshot>
   /** Restores a snapshot by its id, also one that another process took. */

@@ -3,6 +3,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { jsonType } from '../http/errors.ts'
 import { adminAuth } from './admin-auth.ts'
 import type { Control } from './context.ts'
+import { createEventStreams } from './event-streams.ts'
+import { createLiveChanges } from './live-changes.ts'
 import { createLiveRequests } from './live-requests.ts'
 import { registerControlOperation } from './operation-route.ts'
 
@@ -12,8 +14,11 @@ import { registerControlOperation } from './operation-route.ts'
  * idempotency keys. Its description, `/sandbox/openapi.json`, is the same for all callers and needs no token.
  */
 export function controlPlugin(options: { control: Control; adminToken: string }): FastifyPluginAsync {
-  const live = createLiveRequests(options.control.log)
-  const control = { ...options.control, live }
+  const { log, storage } = options.control
+  const streams = createEventStreams()
+  const live = createLiveRequests(streams, log)
+  const changes = createLiveChanges({ streams, storage, log })
+  const control = { ...options.control, live, changes }
   let document: string | undefined
 
   const operations: FastifyPluginAsync = async function controlRoutes(scope) {
@@ -29,7 +34,7 @@ export function controlPlugin(options: { control: Control; adminToken: string })
       done()
     })
     // Before the server waits for its connections: the live streams do not end by themselves.
-    fastify.addHook('preClose', async () => live.end())
+    fastify.addHook('preClose', async () => streams.end())
     fastify.get('/openapi.json', (_request, reply) => {
       document ??= JSON.stringify(controlOpenapi())
       return reply.type(jsonType).send(document)

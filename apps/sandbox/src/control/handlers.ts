@@ -5,10 +5,13 @@ import { createApiKey, deleteApiKey, listApiKeys } from '../service/api-keys.ts'
 import { cancelBooking, createBooking, updateBooking } from '../service/booking-changes.ts'
 import { getBooking, listBookings } from '../service/bookings.ts'
 import { getLoggedDelivery, listLoggedDeliveries } from '../service/delivery-log.ts'
+import { listDue } from '../service/due.ts'
 import { ServiceError } from '../service/errors.ts'
+import { getEvent, listEvents } from '../service/event-log.ts'
 import { createMessage } from '../service/messages.ts'
 import { getAllowedOrigins, setAllowedOrigins } from '../service/origins.ts'
-import { listAllPayments } from '../service/payment-log.ts'
+import { getLoggedPayment, listAllPayments } from '../service/payment-log.ts'
+import { createPayment, deletePayment, updatePayment } from '../service/payments.ts'
 import { createProperty, listProperties } from '../service/properties.ts'
 import {
   createEndpoint,
@@ -21,9 +24,12 @@ import type { WireJson } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
 import { advanceControlledClock, clockState, setControlledClock } from './clock-state.ts'
 import type { Control } from './context.ts'
+import { readInsights } from './insights.ts'
+import type { LiveChanges } from './live-changes.ts'
 import type { LiveRequests } from './live-requests.ts'
 import { resendDeliveries, resendDelivery } from './resend.ts'
 import { triggerSampleEvent } from './sample-event.ts'
+import { search } from './search.ts'
 import { seedStream } from './seed-stream.ts'
 import { importState, resetState, restoreSnapshot } from './state.ts'
 
@@ -34,6 +40,7 @@ type Part<Id extends ControlOperationId, Name extends 'query' | 'body'> =
 /** A call of an operation: its context and its arguments. */
 export interface ControlCall<Id extends ControlOperationId> extends Control {
   live: LiveRequests
+  changes: LiveChanges
   /** The transaction in operations that change a property. */
   db: Db
   /** The property of the path, which exists; empty for operations without a property. */
@@ -65,6 +72,10 @@ const changes = {
   async cancelBooking({ context, db, propertyId, params }) {
     await cancelBooking(context, db, propertyId, params.bookingId)
   },
+  createPayment: ({ context, db, propertyId, body }) => createPayment(context, db, propertyId, body),
+  updatePayment: ({ context, db, propertyId, params, body }) =>
+    updatePayment(context, db, propertyId, params.paymentId, body),
+  deletePayment: ({ db, propertyId, params }) => deletePayment(db, propertyId, params.paymentId),
   sendMessage: ({ context, db, propertyId, body }) => createMessage(context, db, propertyId, body),
   triggerEvent: ({ context, db, propertyId, body }) => triggerSampleEvent(context, db, propertyId, body),
 
@@ -86,6 +97,9 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   listBookings: ({ db, propertyId, query }) => listBookings(db, propertyId, query),
   getBooking: ({ db, propertyId, params }) => getBooking(db, propertyId, params.bookingId),
   listPayments: ({ db, propertyId, query }) => listAllPayments(db, propertyId, query),
+  getPayment: ({ db, propertyId, params }) => getLoggedPayment(db, propertyId, params.paymentId),
+  listEvents: ({ db, propertyId, query }) => listEvents(db, propertyId, query),
+  getEvent: ({ db, propertyId, params }) => getEvent(db, propertyId, params.eventId),
   seedBookings: ({ storage, context, propertyId, body }) =>
     seedStream({ storage, context, propertyId, ...body }),
 
@@ -101,6 +115,8 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   advanceClock: ({ clock, engine, storage, body }) =>
     advanceControlledClock({ clock, engine, storage, seconds: body.seconds }),
 
+  listDue: ({ db }) => listDue(db),
+
   listFaults: ({ faults }) => faults.list(),
   addFault: ({ faults, body }) => faults.add(body),
   clearFaults: ({ faults }) => faults.clear(),
@@ -112,6 +128,11 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   listRequests: ({ log, query }) => log.list(query),
   clearRequests: ({ log }) => log.clear(),
   followRequests: ({ live, query }) => live.follow(query),
+
+  search: ({ db, log, propertyId, query }) => search({ db, log, propertyId, ...query }),
+  getInsights: ({ db, log, clock, propertyId, query }) =>
+    readInsights({ db, log, propertyId, now: clock.now(), ...query }),
+  followChanges: ({ changes: live }) => live.follow(),
 
   resetSandbox: resetState,
   takeSnapshot: async ({ snapshots }) => ({ id: await snapshots.take() }),

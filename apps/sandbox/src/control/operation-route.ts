@@ -11,6 +11,7 @@ import { wireText } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
 import type { Control } from './context.ts'
 import { type ControlCall, controlHandlers, isChange } from './handlers.ts'
+import type { LiveChanges } from './live-changes.ts'
 import type { LiveRequests } from './live-requests.ts'
 
 /** Without a schema, no parameter is allowed: a misspelt one is refused on every operation. */
@@ -26,12 +27,12 @@ const unbuffered = { 'X-Accel-Buffering': 'no' }
 export function registerControlOperation(
   scope: FastifyInstance,
   operationId: ControlOperationId,
-  control: Control & { live: LiveRequests },
+  control: Control & { live: LiveRequests; changes: LiveChanges },
 ): void {
   const operation: ControlOperation = controlOperations[operationId]
   // The table is checked entry by entry; here the union of all entries stands for each of them.
   const handler = controlHandlers[operationId] as (call: ControlCall<'getBooking'>) => unknown
-  const { storage } = control
+  const { storage, changes } = control
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const query = readInput(operation.query ?? noQuery, request.query)
@@ -46,6 +47,7 @@ export function registerControlOperation(
     }
     const answer = await (isChange(operationId) ? storage.write(run) : run(storage.db))
 
+    if (operation.method !== 'GET') changes.tell(operation.tag)
     void reply.status(operation.status)
     if (answer === undefined) return reply.send()
     if (operation.stream) void reply.headers(unbuffered)

@@ -5,7 +5,13 @@ import { type HeldRequest, RequestLog } from './request-log.ts'
 const entry = (id: string, changes: Partial<LoggedRequest> = {}): HeldRequest => {
   const written = logged(id, changes)
   const size = 512 + (written.response_body?.length ?? 0)
-  return { ...written, time: Date.parse(written.at), size, write: () => written }
+  return {
+    ...written,
+    time: Date.parse(written.at),
+    size,
+    mentions: (text) => JSON.stringify(written).includes(text),
+    write: () => written,
+  }
 }
 
 const logged = (id: string, changes: Partial<LoggedRequest>): LoggedRequest => ({
@@ -59,12 +65,17 @@ describe('RequestLog', () => {
     expect(ids(log.list({ status: 201 }))).toEqual(['post'])
     expect(ids(log.list({ property_id: 'p2' }))).toEqual(['other'])
     expect(ids(log.list({ idempotency_key: 'i' }))).toEqual(['post'])
+    expect(ids(log.list({ path: 'pay' }))).toEqual(['post'])
+    expect(ids(log.list({ path: 'nothing' }))).toEqual([])
+    expect(ids(log.list({ status: '2xx' }))).toEqual(['other', 'post', 'get'])
+    expect(ids(log.list({ status: '4xx' }))).toEqual([])
+    expect(ids(log.list({ search: 'POST' }))).toEqual(['post'])
   })
 
   it('calls listeners until they stop', () => {
     const log = new RequestLog()
     const heard: string[] = []
-    const stop = log.listen(({ id }) => heard.push(id))
+    const stop = log.listen((held) => heard.push(held.write().id))
     log.add(entry('1'))
     stop()
     log.add(entry('2'))

@@ -3,7 +3,10 @@ import { createSubscribers } from '../subscribers.ts'
 import { pathOf, pathPattern } from './path-pattern.ts'
 
 /** What the filters of a query look at. */
-type Filtered = Pick<LoggedRequest, 'method' | 'path' | 'status' | 'property_id' | 'idempotency_key'>
+type Filtered = Pick<
+  LoggedRequest,
+  'method' | 'path' | 'status' | 'property_id' | 'api_key_id' | 'idempotency_key' | 'ms'
+>
 
 /** A request as the log holds it. */
 export interface HeldRequest extends Filtered {
@@ -11,6 +14,8 @@ export interface HeldRequest extends Filtered {
   readonly time: number
   /** What it costs in memory, roughly, in characters. */
   readonly size: number
+  /** Whether its id, path, idempotency key or a body holds this text, which is in lower case. */
+  mentions(text: string): boolean
   /** The entry for readers, without secrets. */
   write(): LoggedRequest
 }
@@ -29,7 +34,7 @@ export interface RequestLogOptions {
 export class RequestLog {
   readonly #maxEntries: number
   readonly #maxCharacters: number
-  readonly #subscribers = createSubscribers<[entry: LoggedRequest]>()
+  readonly #subscribers = createSubscribers<[entry: HeldRequest]>()
   #entries: HeldRequest[] = []
   /** Index of the oldest entry: shifting an array for every request would cost its length. */
   #start = 0
@@ -55,7 +60,7 @@ export class RequestLog {
       this.#entries = this.#entries.slice(this.#start)
       this.#start = 0
     }
-    if (this.#subscribers.size > 0) this.#subscribers.tell(entry.write())
+    if (this.#subscribers.size > 0) this.#subscribers.tell(entry)
   }
 
   /** The newest entries that match, newest first. */
@@ -68,6 +73,11 @@ export class RequestLog {
       if (matches(entry)) found.push(entry.write())
     }
     return found
+  }
+
+  /** What is held, oldest first, as it is held. */
+  held(): readonly HeldRequest[] {
+    return this.#entries.slice(this.#start)
   }
 
   /** Forgets what was answered before that time, in virtual milliseconds since 1970. @returns how many */
@@ -91,19 +101,28 @@ export class RequestLog {
   }
 
   /** Hears every entry from now on. Returns a function that stops listening. */
-  listen(heard: (entry: LoggedRequest) => void): () => void {
+  listen(heard: (entry: HeldRequest) => void): () => void {
     return this.#subscribers.add(heard)
   }
 }
 
 /** Whether an entry matches the filters of a query; `path` may be a pattern with `*` and `**`. */
-export function requestFilter(query: RequestQuery): (entry: Filtered) => boolean {
-  const path = query.path === undefined ? undefined : pathPattern(query.path)
+export function requestFilter(query: RequestQuery): (entry: HeldRequest) => boolean {
+  const path = query.path === undefined ? undefined : pathPattern(anywhere(query.path))
   const method = query.method?.toUpperCase()
+  const search = query.search?.toLowerCase()
   return (entry) =>
     (method === undefined || entry.method === method) &&
     (path === undefined || path.test(pathOf(entry.path))) &&
-    (query.status === undefined || entry.status === query.status) &&
+    (query.status === undefined || isOf(query.status, entry.status)) &&
     (query.property_id === undefined || entry.property_id === query.property_id) &&
-    (query.idempotency_key === undefined || entry.idempotency_key === query.idempotency_key)
+    (query.api_key_id === undefined || entry.api_key_id === query.api_key_id) &&
+    (query.idempotency_key === undefined || entry.idempotency_key === query.idempotency_key) &&
+    (search === undefined || entry.mentions(search))
 }
+
+/** A part of a path is a pattern too: it may stand anywhere. */
+const anywhere = (path: string): string => (/^[/*]/.test(path) ? path : `**${path}**`)
+
+const isOf = (asked: number | string, status: number): boolean =>
+  typeof asked === 'number' ? status === asked : String(status).startsWith(asked.slice(0, 1))

@@ -21,14 +21,14 @@ export class RequestRecord implements HeldRequest {
   readonly path: string
   readonly status: number
   readonly property_id: string | null
+  readonly api_key_id: string | null
   readonly idempotency_key: string | null
+  readonly ms: number
   readonly time: number
   readonly size: number
   readonly #id: string
   readonly #route: string | null
-  readonly #apiKeyId: string | null
   readonly #replayed: boolean
-  readonly #ms: number
   readonly #remoteAddress: string
   readonly #faultId: string | null
   readonly #headers: IncomingHttpHeaders
@@ -48,15 +48,24 @@ export class RequestRecord implements HeldRequest {
     this.time = ended.now
     this.#id = request.id
     this.#route = call ? (call.route ?? null) : (request.routeOptions.url ?? null)
-    this.#apiKeyId = call?.apiKeyId ?? null
+    this.api_key_id = call?.apiKeyId ?? null
     this.#replayed = call?.replayed ?? false
-    this.#ms = ended.ms
+    this.ms = ended.ms
     this.#remoteAddress = request.ip
     this.#faultId = notes?.faultId ?? null
     this.#headers = headers
     this.#requestBody = body === undefined || body === null ? null : holdBody(body, headers)
     this.#responseBody = response === undefined ? null : cut(response)
     this.size = 512 + this.path.length + sizeOf(this.#requestBody) + (this.#responseBody?.length ?? 0)
+  }
+
+  mentions(text: string): boolean {
+    const { path, idempotency_key } = this
+    if (this.#id.includes(text) || path.toLowerCase().includes(text)) return true
+    if (idempotency_key?.toLowerCase().includes(text)) return true
+    // Of what readers may see: a search must not be a way to find out a secret.
+    const { request_body, response_body } = this.write()
+    return [request_body, response_body].some((body) => body?.toLowerCase().includes(text))
   }
 
   write(): LoggedRequest {
@@ -69,10 +78,10 @@ export class RequestRecord implements HeldRequest {
       route: this.#route,
       status: this.status,
       property_id: this.property_id,
-      api_key_id: this.#apiKeyId,
+      api_key_id: this.api_key_id,
       idempotency_key: this.idempotency_key,
       replayed: this.#replayed,
-      ms: Math.round(this.#ms * 100) / 100,
+      ms: Math.round(this.ms * 100) / 100,
       remote_address: this.#remoteAddress,
       fault_id: this.#faultId,
       request_headers: redactHeaders(this.#headers),

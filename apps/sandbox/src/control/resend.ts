@@ -24,14 +24,14 @@ export async function resendDelivery(
   return engine.resend(id)
 }
 
-/** One extra attempt of each delivery of a status, the oldest first. */
+/** One extra attempt of each delivery that matches, the oldest first. */
 export async function resendDeliveries(
   engine: DeliveryEngine,
   db: Db,
   propertyId: string,
-  { status, since }: ResendInput,
+  { since, ...which }: ResendInput,
 ): Promise<ResendResult> {
-  const filter = { status, since: since === undefined ? undefined : Date.parse(since) }
+  const filter = { ...which, since: since === undefined ? undefined : Date.parse(since) }
   const waiting = await selectDeliveryIds(db, propertyId, filter, maxResent)
   const attempts: Attempt[] = []
   const resendNext = async (): Promise<void> => {

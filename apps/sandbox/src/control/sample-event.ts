@@ -5,6 +5,7 @@ import { listBookings } from '../service/bookings.ts'
 import type { ServiceContext } from '../service/context.ts'
 import { invalid } from '../service/errors.ts'
 import { fireEvent } from '../service/events.ts'
+import { endpointExists } from '../storage/queries/webhook-endpoints.ts'
 import { selectPayments } from '../storage/queries/payments.ts'
 import type { Db } from '../storage/storage.ts'
 
@@ -18,10 +19,13 @@ export async function triggerSampleEvent(
   context: ServiceContext,
   tx: Db,
   propertyId: string,
-  { type, data: given }: EventInput,
+  { type, data: given, endpoint_id }: EventInput,
 ): Promise<FiredEvent> {
   const data = await sampleData(tx, propertyId, type, { given, seed: context.runtime.uuid() })
-  return fireEvent(context, tx, { property_id: propertyId, type, data })
+  if (endpoint_id !== undefined && !(await endpointExists(tx, propertyId, endpoint_id))) {
+    throw invalid([{ path: 'endpoint_id', message: 'is not an endpoint of this property' }])
+  }
+  return fireEvent(context, tx, { property_id: propertyId, type, data, endpoint_id })
 }
 
 /**

@@ -16,9 +16,10 @@ export async function listLoggedDeliveries(
   propertyId: string,
   query: DeliveryQuery & PageQuery,
 ): Promise<DeliveryPage> {
-  const { limit } = query
+  const { limit, since } = query
+  const filter = { ...query, since: since === undefined ? undefined : Date.parse(since) }
   const window = { limit, offset: offsetOf(query) }
-  const { total, deliveries } = await selectDeliveryPage(db, propertyId, query, window)
+  const { total, deliveries } = await selectDeliveryPage(db, propertyId, filter, window)
   return toPage(await withAttempts(db, deliveries), total, query)
 }
 

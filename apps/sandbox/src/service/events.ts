@@ -15,17 +15,27 @@ import { timestamp } from './wire.ts'
 export async function fireEvent(
   context: ServiceContext,
   tx: Db,
-  event: { property_id: string; type: EventType; data: Record<string, unknown> },
+  event: {
+    property_id: string
+    type: EventType
+    data: Record<string, unknown>
+    /** To this endpoint alone, subscribed or not. @default to all that are subscribed */
+    endpoint_id?: string | undefined
+  },
 ): Promise<FiredEvent> {
   const { runtime, storage } = context
-  const { property_id, type, data } = event
+  const { property_id, type, data, endpoint_id } = event
   const now = runtime.clock.now()
   const created_at = timestamp(now)
   const eventId = runtime.uuid()
 
   const endpoints = await selectActiveEndpoints(tx, property_id)
   const deliveries = endpoints
-    .filter((endpoint) => (JSON.parse(endpoint.events) as string[]).includes(type))
+    .filter((endpoint) =>
+      endpoint_id === undefined
+        ? (JSON.parse(endpoint.events) as string[]).includes(type)
+        : endpoint.id === endpoint_id,
+    )
     .map((endpoint) => {
       const id = runtime.uuid()
       return {

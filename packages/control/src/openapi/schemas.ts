@@ -3,6 +3,7 @@ import {
   bookingSchema,
   componentSchemas,
   createdWebhookEndpointSchema,
+  createPaymentSchema,
   createWebhookEndpointSchema,
   errorBodySchema,
   errorDetailSchema,
@@ -11,13 +12,21 @@ import {
   paymentSchema,
   type Reference,
   stayDateSchema,
+  updatePaymentSchema,
   updateWebhookEndpointSchema,
   webhookEndpointListSchema,
   webhookEndpointSchema,
 } from '@svc/models'
 import type * as z from 'zod/mini'
 import { bookingChangesSchema, bookingInputSchema } from '../bookings.ts'
-import { advanceInputSchema, clockAdvancedSchema, clockInputSchema, clockStateSchema } from '../clock.ts'
+import { changeSchema } from '../changes.ts'
+import {
+  advanceInputSchema,
+  clockAdvancedSchema,
+  clockInputSchema,
+  clockStateSchema,
+  dueListSchema,
+} from '../clock.ts'
 import {
   attemptSchema,
   controlDeliverySchema,
@@ -25,8 +34,15 @@ import {
   resendInputSchema,
   resendResultSchema,
 } from '../deliveries.ts'
-import { eventInputSchema, firedEventSchema, messageInputSchema, messageSchema } from '../events.ts'
+import {
+  eventInputSchema,
+  eventPageSchema,
+  firedEventSchema,
+  messageInputSchema,
+  messageSchema,
+} from '../events.ts'
 import { faultInputSchema, faultListSchema, faultSchema } from '../faults.ts'
+import { endpointHealthSchema, insightsSchema, spanSchema } from '../insights.ts'
 import { paymentPageSchema } from '../payments.ts'
 import {
   allowedOriginsInputSchema,
@@ -40,6 +56,7 @@ import {
   propertySchema,
 } from '../properties.ts'
 import { loggedRequestListSchema, loggedRequestSchema } from '../requests.ts'
+import { hitListSchema, hitSchema } from '../search.ts'
 import { seedInputSchema, seedLineSchema, seedResultSchema } from '../seed.ts'
 import { resetResultSchema, sandboxExportSchema, snapshotSchema } from '../state.ts'
 import { rotatedSecretSchema, rotateInputSchema } from '../webhooks.ts'
@@ -63,10 +80,13 @@ const named = {
   StayDate: stayDateSchema,
   Payment: paymentSchema,
   PaymentPage: paymentPageSchema,
+  CreatePayment: createPaymentSchema,
+  UpdatePayment: updatePaymentSchema,
   Message: messageSchema,
   MessageInput: messageInputSchema,
   EventInput: eventInputSchema,
   FiredEvent: firedEventSchema,
+  EventPage: eventPageSchema,
   SeedInput: seedInputSchema,
   SeedLine: seedLineSchema,
   SeedResult: seedResultSchema,
@@ -86,6 +106,7 @@ const named = {
   ClockAdvanced: clockAdvancedSchema,
   ClockInput: clockInputSchema,
   AdvanceInput: advanceInputSchema,
+  DueList: dueListSchema,
   Fault: faultSchema,
   FaultList: faultListSchema,
   FaultInput: faultInputSchema,
@@ -94,6 +115,12 @@ const named = {
   Snapshot: snapshotSchema,
   ResetResult: resetResultSchema,
   SandboxExport: sandboxExportSchema,
+  Hit: hitSchema,
+  HitList: hitListSchema,
+  Insights: insightsSchema,
+  Span: spanSchema,
+  EndpointHealth: endpointHealthSchema,
+  Change: changeSchema,
   Error: errorBodySchema,
   ErrorDetail: errorDetailSchema,
 }

@@ -13,6 +13,9 @@ export interface DeliveryFilter {
   status?: string | undefined
   event_type?: string | undefined
   endpoint_id?: string | undefined
+  event_id?: string | undefined
+  /** Milliseconds: of events that fired then or later. */
+  since?: number | undefined
 }
 
 const columns = [
@@ -40,6 +43,8 @@ function filtered(db: Db, propertyId: string, filter: DeliveryFilter) {
   if (filter.status !== undefined) query = query.where('deliveries.status', '=', filter.status)
   if (filter.event_type !== undefined) query = query.where('deliveries.event_type', '=', filter.event_type)
   if (filter.endpoint_id !== undefined) query = query.where('deliveries.endpoint_id', '=', filter.endpoint_id)
+  if (filter.event_id !== undefined) query = query.where('deliveries.event_id', '=', filter.event_id)
+  if (filter.since !== undefined) query = query.where('deliveries.created_at', '>=', filter.since)
   return query
 }
 
@@ -102,11 +107,10 @@ export async function selectAttempts(
 export async function selectDeliveryIds(
   db: Db,
   propertyId: string,
-  filter: { status: string; since?: number | undefined },
+  filter: DeliveryFilter & { status: string },
   limit: number,
 ): Promise<string[]> {
-  let query = filtered(db, propertyId, { status: filter.status }).select('deliveries.id')
-  if (filter.since !== undefined) query = query.where('deliveries.created_at', '>=', filter.since)
+  const query = filtered(db, propertyId, filter).select('deliveries.id')
   const rows = await query.orderBy('deliveries.seq').limit(limit).execute()
   return rows.map(({ id }) => id)
 }

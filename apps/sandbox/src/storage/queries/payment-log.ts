@@ -19,3 +19,14 @@ export async function selectPaymentPage(
     .execute()
   return { total: Number(total), texts: payments.map(({ json }) => json) }
 }
+
+/** One payment as JSON, also a deleted one. */
+export async function selectPayment(db: Db, propertyId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('payments')
+    .select('json')
+    .where('property_id', '=', propertyId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.json
+}
