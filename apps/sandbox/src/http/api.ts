@@ -11,9 +11,10 @@ import { jsonContentType } from './content-type.ts'
 import { routeNotFound } from './errors.ts'
 import { expiredRecords } from './expired-records.ts'
 import { type Guard, guarded } from './guard.ts'
+import { createHeldAnswers, heldAnswer } from './held-answers.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { jsonBodies } from './json-body.ts'
-import { operationRoute } from './operation-route.ts'
+import { type OperationRouteOptions, operationRoute } from './operation-route.ts'
 import { knownOrigin, ownOrigin, preflight } from './origins.ts'
 import { type RateLimiter, rateLimit } from './rate-limit.ts'
 
@@ -23,6 +24,8 @@ export interface ClientApiOptions {
   rateLimiter: RateLimiter
   /** By which names the server goes: its own origin needs no listing. @default those of the loopback */
   hosts?: AllowedHosts | undefined
+  /** Whether nothing wants to be asked between the guards and an operation: no fault is set. @default never */
+  atOnce?: (() => boolean) | undefined
   /**
    * Plugins for the client API alone (request log, faults): registered before its own hooks, inside its scope. @default
    * none
@@ -36,7 +39,9 @@ const notCached: Guard = (_request, reply) => {
 }
 
 /** Operations by their ids, below the prefix of the scope. */
-function operationRoutes(options: ClientApiOptions & { ids: readonly OperationId[] }): FastifyPluginAsync {
+function operationRoutes(
+  options: OperationRouteOptions & { ids: readonly OperationId[] },
+): FastifyPluginAsync {
   return async function operationRoutesPlugin(fastify) {
     fastify.setNotFoundHandler(routeNotFound)
     for (const id of options.ids) fastify.route(operationRoute(id, options))
@@ -53,6 +58,7 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
   const webhooks = ids.filter((id) => operations[id].tag === 'webhooks')
 
   const access = createAccess({ storage })
+  const answers = createHeldAnswers(storage)
 
   return async function clientApiPlugin(fastify) {
     await fastify.register(calls())
@@ -67,11 +73,14 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
       ownOrigin({ access, hosts }),
       jsonContentType(),
       idempotencyKey(),
+      heldAnswer({ answers, atOnce: options.atOnce ?? (() => false) }),
     ]
     await fastify.register(guarded({ guards }))
     await fastify.register(jsonBodies())
     await fastify.register(expiredRecords({ storage, clock: context.runtime.clock }))
-    await fastify.register(operationRoutes({ ...options, ids }), { prefix: apiPrefix })
-    await fastify.register(operationRoutes({ ...options, ids: webhooks }), { prefix: webhookAliasPrefix })
+    await fastify.register(operationRoutes({ ...options, answers, ids }), { prefix: apiPrefix })
+    await fastify.register(operationRoutes({ ...options, answers, ids: webhooks }), {
+      prefix: webhookAliasPrefix,
+    })
   }
 }

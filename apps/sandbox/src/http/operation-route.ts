@@ -10,6 +10,7 @@ import type { RecordKey } from '../storage/queries/idempotency.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Call, callOf } from './call.ts'
 import { errorAnswer, errorText, jsonType } from './errors.ts'
+import { type HeldAnswers, canBeHeld, heldKey } from './held-answers.ts'
 import { type Handler, type HandlerAtOnce, type Invocation, handlers, handlersAtOnce } from './handlers.ts'
 import { type StoredAnswer, executeOnce } from './idempotency.ts'
 import { checkInput, readInput } from './input.ts'
@@ -26,6 +27,7 @@ export const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 export interface OperationRouteOptions {
   storage: Storage
   context: ServiceContext
+  answers: HeldAnswers
 }
 
 /** One operation of the table, as a route. Guards have checked all that comes before query and body. */
@@ -44,7 +46,7 @@ function handlerOf<Id extends OperationId>(
   operation: Operation,
   options: OperationRouteOptions,
 ): RouteHandlerMethod {
-  if (operation.method === 'GET') return reading(id, operation, options)
+  if (operation.method === 'GET') return (canBeHeld(id) ? readingHeld : reading)(id, operation, options)
   if (needsIdempotencyKey(operation)) return executing(id, operation, options)
   return removing(id, operation, options)
 }
@@ -60,6 +62,21 @@ function reading<Id extends OperationId>(
     const invocation = invocationOf<Id>(operation, request, options)
     const result = handler(invocation)
     const text = Symbol.asyncIterator in result ? await jsonList(result) : wireText(await result)
+    return reply.status(operation.status).type(jsonType).send(text)
+  }
+}
+
+/** GET of what can be held: the answer stays in memory until something of it changes. */
+function readingHeld<Id extends OperationId>(
+  id: Id,
+  operation: Operation,
+  options: OperationRouteOptions,
+): RouteHandlerMethod {
+  const handler: Handler<Id> = handlers[id]
+  return async function readHeld(request, reply) {
+    const invocation = invocationOf<Id>(operation, request, options)
+    const key = heldKey(invocation.propertyId, request.url)
+    const text = await options.answers.load(key, async () => wireText(await handler(invocation)))
     return reply.status(operation.status).type(jsonType).send(text)
   }
 }

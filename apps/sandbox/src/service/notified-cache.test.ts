@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createNotifiedCache } from './notified-cache.ts'
 
 /** A cache over a table of one row, whose reads wait until they are told to answer. */
-function openCache(options: { max?: number } = {}) {
+function openCache(options: { max?: number; weigh?: (value: string) => number } = {}) {
   let changed = () => {}
   const state = { hears: true, reads: 0 }
   const storage = {
@@ -68,5 +68,20 @@ describe('a notified cache', () => {
     const { look, cache } = openCache({ max: 2 })
     for (const key of ['a', 'b', 'c']) await look(key)
     expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, 'b!', 'c!'])
+  })
+
+  it('is bounded by weight: what nobody has asked for goes first', async () => {
+    const { look, cache } = openCache({ max: 10, weigh: (value) => value.length })
+    for (const key of ['aaa', 'bbb', 'aaa', 'ccc']) await look(key)
+    expect(['aaa', 'bbb', 'ccc'].map((key) => cache.get(key))).toEqual(['aaa!', undefined, 'ccc!'])
+    await look('d', 'longer than all')
+    expect(cache.get('d')).toBeUndefined()
+  })
+
+  it('weighs a value once that was looked up twice at the same time', async () => {
+    const { cache } = openCache({ max: 5, weigh: (value) => value.length })
+    const load = (key: string) => cache.load(key, () => Promise.resolve(key))
+    await Promise.all([load('aa'), load('aa'), load('bb')])
+    expect([cache.get('aa'), cache.get('bb')]).toEqual(['aa', 'bb'])
   })
 })

@@ -52,7 +52,9 @@ export async function openApp(options: OpenAppOptions): Promise<App> {
   if (options.api) {
     const own = [requestLogPlugin({ log, clock }), faultPlugin({ faults })]
     const scopes = [...ops.before, ...own, ...ops.after]
-    await fastify.register(clientApi({ storage, context, rateLimiter, hosts, scopes }))
+    await fastify.register(
+      clientApi({ storage, context, rateLimiter, hosts, scopes, atOnce: () => faults.isEmpty }),
+    )
   }
   return {
     fastify,

@@ -14,6 +14,8 @@ export interface GroupCommitOptions {
   connection: SqliteConnection
   /** Taken for each batch. Only `:memory:` has one. */
   mutex?: Mutex | undefined
+  /** Called right after a commit that may have changed bookings, before anybody hears of its success. */
+  onBookings?: (() => void) | undefined
   /** How long to wait for another process that is writing, in milliseconds. */
   lockTimeoutMs: number
 }
@@ -113,6 +115,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         )
       }
       connection.run('commit', [])
+      if (connection.changedBookings) {
+        connection.changedBookings = false
+        options.onBookings?.()
+      }
     } catch (error) {
       if (connection.raw.isTransaction) connection.run('rollback', [])
       for (const work of done) work.fail(error)

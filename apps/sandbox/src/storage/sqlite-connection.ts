@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { changesBookings } from './changes-bookings.ts'
 import { cleanText } from './clean-text.ts'
 import type { Connection, Statement, Value } from './node-sqlite.ts'
 import { sqliteError } from './sqlite-errors.ts'
@@ -6,11 +7,19 @@ import { sqliteError } from './sqlite-errors.ts'
 /** Distinct statements are a few hundred (lists of values make the most); beyond that the oldest is dropped. */
 const CACHED_STATEMENTS = 500
 
+interface Prepared {
+  statement: Statement
+  reads: boolean
+  bookings: boolean
+}
+
 /** One connection to SQLite with its prepared statements. Everything on it runs synchronously. */
 export class SqliteConnection implements DatabaseConnection {
   readonly raw: Connection
   readonly #path: string
-  readonly #statements = new Map<string, { statement: Statement; reads: boolean }>()
+  readonly #statements = new Map<string, Prepared>()
+  /** Whether a statement since the last commit may have changed bookings. Whoever commits looks, and sets it back. */
+  changedBookings = false
 
   constructor(raw: Connection, path: string) {
     this.raw = raw
@@ -19,7 +28,8 @@ export class SqliteConnection implements DatabaseConnection {
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     try {
-      const { statement, reads } = this.#prepare(sql)
+      const { statement, reads, bookings } = this.#prepare(sql)
+      if (bookings) this.changedBookings = true
       const values = parameters.map(bindable)
       if (reads) {
         const rows = statement.all(...values) as Row[]
@@ -35,7 +45,8 @@ export class SqliteConnection implements DatabaseConnection {
   /** The rows alone, with the least that can be done for them. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {
-      const { statement } = this.#prepare(sql)
+      const { statement, bookings } = this.#prepare(sql)
+      if (bookings) this.changedBookings = true
       return statement.all(...parameters.map(bindable))
     } catch (error) {
       throw sqliteError(error, this.#path)
@@ -66,11 +77,11 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.raw.isOpen) this.raw.close()
   }
 
-  #prepare(sql: string): { statement: Statement; reads: boolean } {
+  #prepare(sql: string): Prepared {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.raw.prepare(sql)
-    const prepared = { statement, reads: statement.columns().length > 0 }
+    const prepared = { statement, reads: statement.columns().length > 0, bookings: changesBookings(sql) }
     this.#statements.set(sql, prepared)
     if (this.#statements.size > CACHED_STATEMENTS) {
       for (const oldest of this.#statements.keys()) {

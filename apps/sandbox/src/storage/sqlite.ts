@@ -52,13 +52,14 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     inside.refuse('storage.db was used')
     return reading.all(sql, values)
   })
+  const listeners = createListeners((error, channel) => {
+    logger?.error({ err: error, channel }, 'a listener of the database failed')
+  })
   const commits = createGroupCommit({
     connection: writer,
     lockTimeoutMs,
     mutex,
-  })
-  const listeners = createListeners((error, channel) => {
-    logger?.error({ err: error, channel }, 'a listener of the database failed')
+    onBookings: () => listeners.tell('bookings'),
   })
   const announcements = new WeakMap<Db, Set<Channel>>()
   const others = mutex ? undefined : watchOtherProcesses(writer, () => listeners.tellAll())
@@ -99,7 +100,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       else listeners.tell(channel)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
-    hearsOthers: () => others?.look() ?? true,
+    hearsOthers: (withinMs) => others?.look(withinMs) ?? true,
     async ping() {
       await db.selectFrom('meta').select('key').limit(1).execute()
     },
@@ -189,7 +190,7 @@ function keepStatistics(writer: SqliteConnection): void {
 /** Notices what other processes commit to the same file. */
 interface OtherProcesses {
   /** Looks now, unless that was done a moment ago. Always true: from here on nothing older than that is unheard of. */
-  look(): true
+  look(withinMs?: number): true
   stop(): void
 }
 
@@ -209,8 +210,8 @@ function watchOtherProcesses(writer: SqliteConnection, changed: () => void): Oth
   const timer = setInterval(lookNow, LOOK_EVERY_MS)
   timer.unref()
   return {
-    look() {
-      if (performance.now() - lookedAt > FRESH_FOR_MS) lookNow()
+    look(withinMs = FRESH_FOR_MS) {
+      if (performance.now() - lookedAt > withinMs) lookNow()
       return true
     },
     stop: () => clearInterval(timer),

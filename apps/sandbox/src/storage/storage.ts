@@ -20,8 +20,11 @@ export interface PaymentAtOnce {
   }
 }
 
-/** A notification to other nodes, and to other parts of this one, after a commit. */
-export type Channel = 'deliveries' | 'clock' | 'access'
+/**
+ * A notification to other nodes, and to other parts of this one, after a commit. Nobody sends `bookings`: SQLite tells it
+ * by itself, with each commit that may have changed them, and PostgreSQL never.
+ */
+export type Channel = 'deliveries' | 'clock' | 'access' | 'bookings'
 
 /**
  * A database, whatever its dialect. Queries are Kysely and live in `storage/queries/`; only `sqlite.ts` and
@@ -70,8 +73,10 @@ export interface Storage {
   /**
    * Whether what another node changed more than 100 ms ago has certainly been heard of. Only then may anything be
    * served from memory that other nodes can change.
+   *
+   * @param withinMs on an SQLite file, a shorter time in place of the 100 ms
    */
-  hearsOthers(): boolean
+  hearsOthers(withinMs?: number): boolean
 
   /** Resolves when the database answers, rejects with a {@link StorageUnavailable} when it does not. */
   ping(): Promise<void>
