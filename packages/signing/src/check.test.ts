@@ -137,8 +137,19 @@ describe.each(runtimes)('check on $name', ({ api }) => {
 
   it('never verifies "no body", which a stranger can cause, and does not throw over it', async () => {
     const empty = await api.sign('', SECRET)
-    for (const nothing of [undefined, null, {}] as unknown[]) {
+    for (const nothing of [null, {}] as unknown[]) {
       expect(await api.check(nothing as string, empty, SECRET)).toEqual(mismatch)
+    }
+  })
+
+  it('throws over undefined, whatever the header, and names rawBody: nothing has kept the bytes', async () => {
+    for (const header of [await api.sign('', SECRET), 'sha256=x', undefined]) {
+      const verify = async () => api.verify(undefined as unknown as string, header, SECRET)
+      await expect(verify()).rejects.toMatchObject({
+        name: 'BodyError',
+        code: 'invalid_body',
+        message: expect.stringMatching(/it is undefined.*rawBody/s),
+      })
     }
   })
 })

@@ -70,7 +70,7 @@ export function signedDeliveries<Request extends IncomingMessage = IncomingMessa
 
     Object.assign(request, {
       rawBody: received,
-      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix }),
+      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix, header: options.header }),
     })
     if (kept) return undefined
     try {

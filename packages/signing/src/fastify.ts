@@ -67,7 +67,7 @@ export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerS
   // What fastify-plugin sets: stay in the scope of whoever registers.
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: '@svc/signing',
-  [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=5' },
+  [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=4' },
 })
 
 // Asynchronous because Fastify waits forever for a callback plugin that throws.
@@ -92,7 +92,7 @@ async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOpt
 
     Object.assign(request, {
       rawBody: received,
-      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix }),
+      delivery: readDeliveryHeaders(headers, { prefix: options.headerPrefix, header: options.header }),
     })
     return replay(received, payload)
   })

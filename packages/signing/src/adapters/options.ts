@@ -1,3 +1,4 @@
+import type { HeaderOption } from '../shared/header-names.ts'
 import type { RefusalReason, Secrets } from '../types.ts'
 
 /** 1 MiB. Deliveries are small; a stranger's body must not fill the memory before it is refused. */
@@ -15,7 +16,7 @@ type SecretFunction<Args extends readonly unknown[]> = {
 export type SecretSource<Args extends readonly unknown[]> = Secrets | SecretFunction<Args>
 
 /** The options of all adapters. */
-export interface AdapterOptions<Args extends readonly unknown[]> {
+export interface AdapterOptions<Args extends readonly unknown[]> extends HeaderOption {
   /**
    * The endpoint's secret; several while it is rotated; or a function of the request. A request for which the
    * function finds nothing is answered like a wrong signature, so that nobody can probe for tenants.
@@ -30,4 +31,9 @@ export interface AdapterOptions<Args extends readonly unknown[]> {
    * @default 'X-SVC'
    */
   readonly headerPrefix?: string | undefined
+  /**
+   * What stands in front of the 64 hex digits in the signature's header: `'v0='`, or `''` for bare digits.
+   * @default 'sha256='
+   */
+  readonly signaturePrefix?: string | undefined
 }

@@ -24,6 +24,50 @@ describe.each(runtimes)('receive with the verifier of $name', ({ api }) => {
   })
 
   it.each([
+    ['X-Hub-Signature-256', undefined, 'sha256='],
+    [['X-New-Signature', 'x-hub-signature-256'], undefined, 'sha256='],
+    ['X-Hub-Signature-256', 'v0=', 'v0='],
+    ['X-Hub-Signature-256', '', ''],
+  ])('takes the header %j with the beginning %j', async (header, signaturePrefix, beginning) => {
+    const options = { secret: SECRET, header, signaturePrefix }
+    const receive = createReceive<[string]>(options, api.createVerifier)
+    const hex = sign(EVENT_TEXT, SECRET).slice('sha256='.length)
+    const asking = (values: Record<string, string>) => ({
+      ...incoming(null),
+      header: (name: string) => values[name.toLowerCase()] ?? null,
+    })
+    expect(await receive(asking({ 'x-hub-signature-256': beginning + hex }))).toBe(bytes)
+    expect(await receive(asking({ 'x-svc-signature': `sha256=${hex}` }))).toMatchObject({
+      body: { code: 'signature_missing', message: expect.stringMatching(/hub-signature-256/i) },
+    })
+    for (const wrong of [`sha1=${hex}`, `${beginning}${hex}0`, `${beginning}${hex.toUpperCase()}`]) {
+      expect(await receive(asking({ 'x-hub-signature-256': wrong }))).toMatchObject({
+        body: { code: 'signature_malformed', message: expect.stringContaining(beginning) },
+      })
+    }
+  })
+
+  it('reads the first of several headers that a request carries, and no other', async () => {
+    const header = ['X-New', 'X-Old']
+    const receive = createReceive<[string]>({ secret: SECRET, header }, api.createVerifier)
+    const right = sign(EVENT_TEXT, SECRET)
+    const receiving = (values: Record<string, string>) =>
+      receive({ ...incoming(null), header: (name) => values[name] })
+    expect(await receiving({ 'X-Old': right })).toBe(bytes)
+    expect(await receiving({ 'X-New': '', 'X-Old': right })).toBe(bytes)
+    expect(await receiving({ 'X-New': right, 'X-Old': 'x' })).toBe(bytes)
+    expect(await receiving({ 'X-New': sign('other', SECRET), 'X-Old': right })).toMatchObject({
+      body: { code: 'signature_mismatch', message: expect.stringContaining('X-New or X-Old') },
+    })
+  })
+
+  it.each(['', 'a b', [], ['X-Ok', 'a:b']])('refuses %j as the name of a header at once', (header) => {
+    expect(() => createReceive<[string]>({ secret: SECRET, header }, api.createVerifier)).toThrow(
+      expect.objectContaining({ code: 'invalid_header' }),
+    )
+  })
+
+  it.each([
     [null, 'missing'],
     ['sha256=ABC', 'malformed'],
   ])('refuses the header %j before it asks for the secret or the body', async (header, reason) => {

@@ -1,5 +1,6 @@
-import { DEFAULT_PREFIX, headerNames } from '../shared/header-names.ts'
-import { parseSignature } from '../shared/signature-header.ts'
+import { signatureHeaders } from '../shared/header-names.ts'
+import { firstHeader } from '../shared/read-delivery-headers.ts'
+import { parseSignature, SCHEME, translateSignature } from '../shared/signature-header.ts'
 import type { CheckResult, RefusalReason, Secret, Secrets, SignatureHeader } from '../types.ts'
 import type { AdapterOptions, FoundSecrets, SecretSource } from './options.ts'
 import { type Refusal, signatureRefusal } from './refusal.ts'
@@ -33,22 +34,23 @@ export type Receive<Args extends readonly unknown[]> = <Body extends Uint8Array>
  *
  * @throws {SecretError} for fixed secrets that are missing or empty. `receive` rejects with it when a secret function
  *   answers with an empty one
- * @throws {HeaderError} for a `headerPrefix` that cannot start a header name
+ * @throws {HeaderError} for a `headerPrefix` that cannot start a header name, and for a `header` that is no name
  */
 export function createReceive<Args extends readonly unknown[]>(
   options: AdapterOptions<Args>,
   createVerifier: (secrets: Secrets) => Verifier,
 ): Receive<Args> {
-  const headerName = headerNames(options.headerPrefix ?? DEFAULT_PREFIX).signature
+  const names = signatureHeaders({ header: options.header, prefix: options.headerPrefix })
+  const scheme = options.signaturePrefix ?? SCHEME
   const verifierOf = verifierSource(options.secret, createVerifier)
 
   return async function receive({ args, header, body: readBody }) {
     const refuse = (reason: RefusalReason): Refusal => {
       options.onRefused?.(reason, ...args)
-      return signatureRefusal(reason, headerName)
+      return signatureRefusal(reason, { header: names.join(' or '), scheme })
     }
 
-    const signature = header(headerName)
+    const signature = translateSignature(firstHeader(names, header), scheme)
     // Refuse what cannot be right before a byte of the body is kept in memory.
     const parsed = parseSignature(signature)
     if ('reason' in parsed) return refuse(parsed.reason)

@@ -7,17 +7,23 @@ export interface Refusal {
 }
 
 /** The reasons of `check` as 401 answers. They diagnose, and hold neither the secret nor the right signature. */
-export function signatureRefusal(reason: RefusalReason, header: string): Refusal {
-  return { status: 401, body: { code: `signature_${reason}`, message: MESSAGES[reason](header) } }
+export function signatureRefusal(reason: RefusalReason, expected: Expected): Refusal {
+  return { status: 401, body: { code: `signature_${reason}`, message: MESSAGES[reason](expected) } }
 }
 
-const MESSAGES: Record<RefusalReason, (header: string) => string> = {
-  missing: (header) =>
+/** Where the signature is looked for, and what stands in front of its digits. */
+interface Expected {
+  readonly header: string
+  readonly scheme: string
+}
+
+const MESSAGES: Record<RefusalReason, (expected: Expected) => string> = {
+  missing: ({ header }) =>
     `The header ${header} is missing or empty. Every delivery carries it: ` +
     'does the request come from the service, and does no proxy on the way drop the header?',
-  malformed: (header) =>
-    `The header ${header} must be "sha256=" followed by 64 lowercase hex digits, and come once.`,
-  mismatch: (header) =>
+  malformed: ({ header, scheme }) =>
+    `The header ${header} must be ${scheme === '' ? '' : `"${scheme}" followed by `}64 lowercase hex digits, and come once.`,
+  mismatch: ({ header }) =>
     `The header ${header} does not sign the body that arrived. Usual causes: the secret of another endpoint, or ` +
     'a proxy or middleware that changed the bytes of the body.',
 }

@@ -9,7 +9,7 @@ import { digest, prepareKey } from './sign.ts'
  * Like {@link verify}, and says which secret matched or why none did.
  *
  * @throws {SecretError} for no secret or an empty one, whatever the header
- * @throws {BodyError} for a parsed body
+ * @throws {BodyError} for a parsed body, and for `undefined`: a `rawBody` that nothing has kept
  */
 export function check(body: RawBody, header: SignatureHeader, secrets: Secrets): CheckResult {
   return checkAgainst(body, header, secretList(secrets))
@@ -20,7 +20,7 @@ export function check(body: RawBody, header: SignatureHeader, secrets: Secrets):
  * lowercase hex digits, compared in constant time, every secret tried. Nothing that a stranger can send throws.
  *
  * @throws {SecretError} for no secret or an empty one, whatever the header
- * @throws {BodyError} for a parsed body
+ * @throws {BodyError} for a parsed body, and for `undefined`: a `rawBody` that nothing has kept
  */
 export function verify(body: RawBody, header: SignatureHeader, secret: Secrets): boolean {
   return check(body, header, secret).ok
@@ -46,9 +46,9 @@ export function createVerifier(secrets: Secrets): Verifier {
 }
 
 function checkAgainst(body: unknown, header: unknown, keys: readonly (Secret | KeyObject)[]): CheckResult {
+  const bytes = receivedBody(body)
   const signature = parseSignature(header)
   if ('reason' in signature) return { ok: false, reason: signature.reason }
-  const bytes = receivedBody(body)
   if (bytes === null) return { ok: false, reason: 'mismatch' }
 
   given.write(signature.hex, 'latin1')

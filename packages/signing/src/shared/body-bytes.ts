@@ -12,15 +12,17 @@ export function signableBody(body: unknown): string | Uint8Array {
   throw new BodyError(
     'invalid_body',
     `The body must be the raw bytes or text as they travel, but it is ${describe(body)}. ` +
-      'Was it parsed before? A signature covers bytes, and JSON.stringify of a parsed body gives other bytes: ' +
-      'keep the raw body (the adapters for Fastify, Express and Fetch do it).',
+      'Was it parsed before? A signature covers bytes, and JSON.stringify gives other bytes: ' +
+      'keep the raw ones, as the adapters do. rawBody is undefined where nothing does.',
   )
 }
 
 /**
  * Like {@link signableBody}, for what has arrived. `null` stands for "no body": what frameworks leave in its place
- * (`undefined`, in Express 4 `{}`) when a request has no body or one of a type that nobody reads. A stranger can
- * cause that, so it must not throw; and it never verifies.
+ * (`null`, in Express 4 `{}`) when a request has no body or one of a type that nobody reads. A stranger can cause that, so
+ * it must not throw; and it never verifies. `undefined` is the program's mistake: a `rawBody` that nothing keeps.
+ *
+ * @throws {BodyError} `invalid_body`
  */
 export function receivedBody(body: unknown): string | Uint8Array | null {
   if (typeof body === 'string') return body
@@ -28,8 +30,10 @@ export function receivedBody(body: unknown): string | Uint8Array | null {
 }
 
 function isNoBody(body: unknown): boolean {
-  if (body === undefined || body === null) return true
-  return Object.prototype.toString.call(body) === '[object Object]' && Object.keys(body).length === 0
+  if (body === null) return true
+  return (
+    Object.prototype.toString.call(body) === '[object Object]' && Object.keys(body as object).length === 0
+  )
 }
 
 // By tag, not `instanceof`: buffers come from other realms too.
@@ -39,7 +43,7 @@ function isBuffer(value: unknown): value is ArrayBuffer {
 }
 
 function describe(value: unknown): string {
-  if (value === null) return 'null'
+  if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'
   return typeof value === 'object' ? 'an object' : `of type ${typeof value}`
 }

@@ -12,6 +12,15 @@ export interface PrefixOption<Prefix extends string = string> {
   readonly prefix?: Prefix | undefined
 }
 
+/** The header of a service that names it otherwise than `<prefix>-Signature`. */
+export interface HeaderOption {
+  /**
+   * Name of the header with the signature, or several: the first one that a request carries counts.
+   * @default `<prefix>-Signature`
+   */
+  readonly header?: string | readonly string[] | undefined
+}
+
 export interface HeaderNames<Prefix extends string = string> {
   readonly signature: `${Prefix}-Signature`
   readonly event: `${Prefix}-Event`
@@ -20,6 +29,24 @@ export interface HeaderNames<Prefix extends string = string> {
 
 // RFC 9110 section 5.6.2: what a header name may be made of.
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+
+/**
+ * The names of the headers that may hold the signature.
+ *
+ * @throws {HeaderError} `invalid_header` for what is no name of a header, and for an empty list
+ */
+export function signatureHeaders({
+  header,
+  prefix = DEFAULT_PREFIX,
+}: HeaderOption & PrefixOption): readonly string[] {
+  if (header === undefined) return [headerNames(prefix).signature]
+  const names = typeof header === 'string' ? [header] : header
+  if (names.length > 0 && names.every((name) => TOKEN.test(name))) return names
+  throw new HeaderError(
+    'invalid_header',
+    `The option \`header\` is ${JSON.stringify(header)}: give the name of a header, or several.`,
+  )
+}
 
 /** @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name */
 export function headerNames<Prefix extends string>(prefix: Prefix): HeaderNames<Prefix> {

@@ -9,5 +9,5 @@ export type {
   SignatureHeader,
 } from '../types.ts'
 export type { DeliveryOptions, SignedHeaders } from './delivery-headers.ts'
-export type { PrefixOption } from './header-names.ts'
+export type { HeaderOption, PrefixOption } from './header-names.ts'
 export { readDeliveryHeaders, type HeadersLike } from './read-delivery-headers.ts'

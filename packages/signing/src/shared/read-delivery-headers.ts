@@ -1,5 +1,11 @@
 import type { DeliveryHeaders } from '../types.ts'
-import { DEFAULT_PREFIX, headerNames, type PrefixOption } from './header-names.ts'
+import {
+  DEFAULT_PREFIX,
+  type HeaderOption,
+  headerNames,
+  type PrefixOption,
+  signatureHeaders,
+} from './header-names.ts'
 
 /** `Headers`, Node's `request.headers`, a `Map`, a list of pairs, or anything with a `get`. */
 export type HeadersLike =
@@ -15,15 +21,27 @@ export type HeadersLike =
  * The signature covers the body alone: whoever replays a delivery can change the other two headers. Take `id` and
  * `type` for logs and routing, and decide on those in the verified body.
  *
- * @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name
+ * @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name, and for a name that is none
  */
-export function readDeliveryHeaders(headers: HeadersLike, options: PrefixOption = {}): DeliveryHeaders {
+export function readDeliveryHeaders(
+  headers: HeadersLike,
+  options: PrefixOption & HeaderOption = {},
+): DeliveryHeaders {
   const names = headerNames(options.prefix ?? DEFAULT_PREFIX)
   return {
     id: readHeader(headers, names.delivery),
     type: readHeader(headers, names.event),
-    signature: readHeader(headers, names.signature),
+    signature: firstHeader(signatureHeaders(options), (name) => readHeader(headers, name)),
   }
+}
+
+/** The value of the first of these headers that was sent with one, or what the last of them gives. */
+export function firstHeader<Value>(names: readonly string[], read: (name: string) => Value): Value {
+  const [name = '', ...others] = names
+  const value = read(name)
+  const sent =
+    value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  return sent || others.length === 0 ? value : firstHeader(others, read)
 }
 
 /** One header's value, or `null`. */

@@ -1,6 +1,7 @@
-import type { RefusalReason } from '../types.ts'
+import type { RefusalReason, SignatureHeader } from '../types.ts'
 
-const SCHEME = 'sha256='
+/** What stands in front of the digits. */
+export const SCHEME = 'sha256='
 
 // The length is fixed and the alphabet is ASCII, so that equal lengths here are equal lengths in bytes: comparing
 // the lengths of strings instead lets 64 × `é` through to a comparison that throws.
@@ -9,6 +10,14 @@ const SIGNATURE = /^sha256=[0-9a-f]{64}$/
 /** The header value for a digest of 64 lowercase hex digits (spec 6, "Signature"). */
 export function formatSignature(hex: string): string {
   return SCHEME + hex
+}
+
+/** A header value of a service that writes something else in front of the digits, in the form of ours. */
+export function translateSignature(header: SignatureHeader, scheme: string): SignatureHeader {
+  const value = Array.isArray(header) && header.length <= 1 ? header[0] : header
+  if (scheme === SCHEME || typeof value !== 'string' || value === '') return header
+  // What does not begin as it should stays what it is without our own beginning: malformed.
+  return value.startsWith(scheme) ? SCHEME + value.slice(scheme.length) : 'malformed'
 }
 
 /**

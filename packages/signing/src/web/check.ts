@@ -9,7 +9,7 @@ import { copySecret } from './sign.ts'
  * Like {@link verify}, and says which secret matched or why none did.
  *
  * Rejects with {@link SecretError} for no secret or an empty one, whatever the header, and with {@link BodyError}
- * for a parsed body.
+ * for a parsed body and for `undefined`: a `rawBody` that nothing has kept.
  */
 export async function check(body: RawBody, header: SignatureHeader, secrets: Secrets): Promise<CheckResult> {
   return createVerifier(secrets).check(body, header)
@@ -20,7 +20,7 @@ export async function check(body: RawBody, header: SignatureHeader, secrets: Sec
  * lowercase hex digits, compared in constant time, every secret tried. Nothing that a stranger can send rejects.
  *
  * Rejects with {@link SecretError} for no secret or an empty one, whatever the header, and with {@link BodyError}
- * for a parsed body.
+ * for a parsed body and for `undefined`: a `rawBody` that nothing has kept.
  */
 export async function verify(body: RawBody, header: SignatureHeader, secret: Secrets): Promise<boolean> {
   return (await check(body, header, secret)).ok
@@ -42,9 +42,9 @@ export function createVerifier(secrets: Secrets): Verifier {
   let keys: Promise<WebKey[]> | undefined
 
   async function checkWithKeys(body: unknown, header: unknown): Promise<CheckResult> {
+    const received = receivedBody(body)
     const signature = parseSignature(header)
     if ('reason' in signature) return { ok: false, reason: signature.reason }
-    const received = receivedBody(body)
     if (received === null) return { ok: false, reason: 'mismatch' }
 
     const bytes = webBytes(received)

@@ -16,14 +16,9 @@ const run = (command, ...args) =>
 try {
   const installed = join(project, 'node_modules/@svc/signing')
   await mkdir(installed, { recursive: true })
-  const packed = execFileSync('npm', ['pack', '--json', '--silent', '--pack-destination', project], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-  })
-  const report = JSON.parse(packed)
-  const { filename } = Array.isArray(report) ? report[0] : Object.values(report)[0]
-  run('tar', '-xzf', filename, '-C', installed, '--strip-components=1')
+  const pack = join(root, '../../tools/pack/src/main.ts')
+  const tarball = execFileSync(process.execPath, [pack, project, root], { encoding: 'utf8' }).trim()
+  run('tar', '-xzf', tarball, '-C', installed, '--strip-components=1')
 
   // Only the types are taken from the workspace; the package under test is the unpacked one.
   for (const name of ['@types', 'express', 'fastify']) {
