@@ -1,14 +1,15 @@
 import { cp } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
+import { versionAlone } from '../../tools/tsup.package.ts'
 
 /** What both builds share. The packages of this repository stay packages: a fix in one reaches users by updating that one. */
 const shared: Options = {
   target: 'node22',
   platform: 'node',
-  sourcemap: true,
   // `node:sqlite` has no name without its prefix.
   removeNodeProtocol: false,
+  esbuildPlugins: [versionAlone],
 }
 
 /** The page of the dashboard is served as it is written: its files go beside the build. */

@@ -1,6 +1,6 @@
 """Lists bookings and records a payment for one of them, twice under one key. Python's standard library alone.
 
-    svc-sandbox exec --seed hostel -- python3 record_payment.py
+    npx @svc/sandbox exec --seed hostel -- python3 record_payment.py
 """
 
 import json

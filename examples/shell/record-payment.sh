@@ -1,7 +1,7 @@
 #!/bin/sh
 # Records a payment twice under one key: POSIX shell and curl alone.
 #
-#   svc-sandbox exec --seed hostel -- sh record-payment.sh
+#   npx @svc/sandbox exec --seed hostel -- sh record-payment.sh
 set -eu
 
 api=$SVC_URL/api/v1/client

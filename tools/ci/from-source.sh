@@ -16,17 +16,17 @@ git clone --quiet . "$clone/svc"
 cd "$clone/svc"
 
 try() {
-  npx svc-sandbox --version >/dev/null
-  npx svc-conformance --help >/dev/null
+  npx @svc/sandbox --version >/dev/null
+  npx @svc/conformance --help >/dev/null
   rm -f "$clone/start.json"
-  npx svc-sandbox serve --database :memory: --port 0 --seed hostel --json >"$clone/start.json" &
+  npx @svc/sandbox serve --database :memory: --port 0 --seed hostel --json >"$clone/start.json" &
   server=$!
   for _ in $(seq 1 300); do [ -s "$clone/start.json" ] && break; sleep 0.1; done
   npx node "$consumer/look-at-server.mjs" "$clone/start.json"
   kill -TERM "$server" && { wait "$server" || true; }
   server=
-  npx svc-sandbox exec --seed hostel -- sh examples/shell/record-payment.sh >/dev/null
-  npx svc-sandbox exec --seed hostel -- npx svc-conformance --only 4.1 4.4 >/dev/null
+  npx @svc/sandbox exec --seed hostel -- sh examples/shell/record-payment.sh >/dev/null
+  npx @svc/sandbox exec --seed hostel -- npx @svc/conformance --only 4.1 4.4 >/dev/null
   echo "works from source on a system with $(node --version)"
 }
 

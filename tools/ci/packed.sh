@@ -18,9 +18,7 @@ unset "${!SVC_@}" NODE_OPTIONS
 export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
 
 mkdir "$work/tarballs" "$work/alone" "$work/all" "$work/nodes"
-for project in packages/* apps/sandbox; do
-  (cd "$project" && npm pack --pack-destination "$work/tarballs" >/dev/null)
-done
+npx node tools/pack/src/main.ts "$work/tarballs" >/dev/null
 
 # Each supported version of Node in a folder of its own, to be put in front of PATH.
 nodes=(26)
@@ -57,7 +55,7 @@ use_node 26
 cd "$work/alone"
 echo '{"private":true}' >package.json
 npm install "$work"/tarballs/svc-{sandbox,control,models,signing,testing}-*.tgz
-npx svc-sandbox --version | grep -qx '[0-9]*\.[0-9]*\.[0-9]*'
+npx @svc/sandbox --version | grep -qx '[0-9]*\.[0-9]*\.[0-9]*'
 for version in "${nodes[@]}"; do
   use_node "$version"
   case $(node --version) in v"$version".*) ;; *) echo "$(node --version) is not Node $version"; exit 1 ;; esac
@@ -81,9 +79,9 @@ for version in "${nodes[@]}"; do
   echo "the packed sandbox runs on Node $version"
 done
 
-# `npx svc-sandbox` is the whole set-up, in any folder that has it.
+# `npx @svc/sandbox` is the whole set-up, in any folder that has it.
 use_node 26
-npx svc-sandbox --port 0 --database :memory: --seed hostel --json >npx.json &
+npx @svc/sandbox --port 0 --database :memory: --seed hostel --json >npx.json &
 server=$!
 wait_for_line npx.json
 node "$consumer/look-at-server.mjs" npx.json
@@ -99,7 +97,7 @@ for version in "${nodes[@]}"; do
   use_node "$version"
   node use.mjs
   node use.cjs
-  npx svc-sandbox exec --seed hostel -- npx svc-conformance --only 4.1 4.2 >conformance.txt || { cat conformance.txt; exit 1; }
+  npx @svc/sandbox exec --seed hostel -- npx @svc/conformance --only 4.1 4.2 >conformance.txt || { cat conformance.txt; exit 1; }
   echo "the packed libraries run on Node $version"
 done
 use_node 26

@@ -11,3 +11,22 @@ export type { Bookings } from './resources/bookings.ts'
 export type { Payments } from './resources/payments.ts'
 export type { Webhooks } from './resources/webhooks.ts'
 export { version } from './version.ts'
+// What its calls take and answer, so that nobody needs a second package for a type.
+export type {
+  Booking,
+  BookingPage,
+  CreatedWebhookEndpoint,
+  CreatePayment,
+  CreateWebhookEndpoint,
+  Delivery,
+  ErrorDetail,
+  Guest,
+  ListBookingsQuery,
+  ListPaymentsQuery,
+  Open,
+  Payment,
+  StayDate,
+  UpdatePayment,
+  UpdateWebhookEndpoint,
+  WebhookEndpoint,
+} from '@svc/models'

@@ -33,7 +33,7 @@ describe('newPackage', () => {
       description: 'Codes for door locks',
       license: 'MIT',
     })
-    for (const key of ['license', 'files', 'type', 'sideEffects', 'publishConfig', 'engines']) {
+    for (const key of ['license', 'files', 'type', 'sideEffects', 'publishConfig']) {
       expect([key, made[key]]).toEqual([key, model[key]])
     }
     expect(read('packages/door-locks/src/index.ts')).toContain('doorLocks')

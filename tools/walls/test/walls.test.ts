@@ -25,6 +25,7 @@ const house: Record<string, string[]> = {
   'tools/bench': [...packagesOf(), 'apps/sandbox'],
   'tools/demo': [...packagesOf(), 'apps/sandbox'],
   'tools/walls': [],
+  'tools/pack': [],
 }
 
 /** Each of these may import those after it. */

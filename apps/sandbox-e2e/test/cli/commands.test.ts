@@ -36,7 +36,7 @@ describe('commands', () => {
     const line = openCommandLine()
     const none = await line.run(['clock'])
     expect(none).toMatchObject({ code: 1, stdout: '' })
-    expect(none.stderr).toContain('Start one with "svc-sandbox"')
+    expect(none.stderr).toContain('Start one with "npx @svc/sandbox"')
     const server = await line.serve(['--seed', 'empty'])
     server.child.kill('SIGKILL')
     await server.finished

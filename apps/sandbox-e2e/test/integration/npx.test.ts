@@ -7,7 +7,7 @@ import { repository } from '../kit/run-program.ts'
 const serve = 'serve --database :memory: --port 0 --json'
 
 it.each([
-  ['npx svc-sandbox', ['npx', 'svc-sandbox', ...serve.split(' ')]],
+  ['npx @svc/sandbox', ['npx', 'svc-sandbox', ...serve.split(' ')]],
   ['npm start', ['npm', 'start', '--silent', '--', ...serve.split(' ').slice(1)]],
 ])('what %s started ends with it, and gives its port back', async (_name, [command = '', ...args]) => {
   const { npm_lifecycle_event: _event, npm_lifecycle_script: _script, ...env } = process.env

@@ -46,7 +46,7 @@ export async function requireSandbox(flags: ConnectionFlags): Promise<FoundSandb
   throw new CliError(
     'no_sandbox',
     `No running sandbox found (looked into ${serversFolder(flags.database)}).\n` +
-      'Start one with "svc-sandbox", or name it with --url and --admin-token (SVC_URL and SVC_ADMIN_TOKEN).',
+      'Start one with "npx @svc/sandbox", or name it with --url and --admin-token (SVC_URL and SVC_ADMIN_TOKEN).',
   )
 }
 

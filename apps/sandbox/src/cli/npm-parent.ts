@@ -4,7 +4,7 @@ const everyMs = 500
 
 /**
  * Calls `stop` when the `npx` or `npm start` that started this process is gone. npm starts programs through a shell,
- * and a signal to npm ends that shell only. Without this, the server of `npx svc-sandbox &` would survive `kill $!` and
+ * and a signal to npm ends that shell only. Without this, the server of `npx @svc/sandbox &` would survive `kill $!` and
  * keep its port.
  */
 export function onNpmGone(stop: () => void, env: NodeJS.ProcessEnv = process.env): void {

@@ -35,7 +35,7 @@ export async function withDatabase<T>(
   if (database === ':memory:') {
     throw new CliError(
       'no_sandbox',
-      'A database in memory is gone with its server, and no sandbox is running. Start one with "svc-sandbox --database :memory:".',
+      'A database in memory is gone with its server, and no sandbox is running. Start one with "npx @svc/sandbox --database :memory:".',
     )
   }
   if (!options.create && !/^postgres(ql)?:/.test(database) && !existsSync(database)) {

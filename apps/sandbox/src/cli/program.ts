@@ -23,7 +23,7 @@ export function buildProgram(): Command {
     .version(packageJson.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
-    .showHelpAfterError('(svc-sandbox --help lists commands and flags)')
+    .showHelpAfterError('(npx @svc/sandbox --help lists commands and flags)')
     .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
 
   // For `exec`: its own flags end where the command begins.
@@ -54,11 +54,11 @@ Every flag has an environment variable, shown with it; the flag wins. SVC_SECRET
 database (32 characters or more; several, separated by commas: the first seals, all open).
 
 ${style('bold', 'Examples:')}
-  svc-sandbox --seed hostel                      a realistic property on port 4010
-  svc-sandbox --database :memory: --port 0 --json
-  svc-sandbox trigger payment.created
-  svc-sandbox clock advance 2h
-  svc-sandbox exec -- npm test                   with SVC_URL, SVC_API_KEY, SVC_PROPERTY_ID, SVC_ADMIN_TOKEN
+  npx @svc/sandbox --seed hostel                 a realistic property on port 4010
+  npx @svc/sandbox --database :memory: --port 0 --json
+  npx @svc/sandbox trigger payment.created
+  npx @svc/sandbox clock advance 2h
+  npx @svc/sandbox exec -- npm test              with SVC_URL, SVC_API_KEY, SVC_PROPERTY_ID, SVC_ADMIN_TOKEN
 `
   })
   return program

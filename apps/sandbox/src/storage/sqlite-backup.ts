@@ -59,12 +59,12 @@ function refuseOthers(database: string): void {
   if (isPostgresUrl(database)) {
     throw new StorageUnusable(
       'PostgreSQL brings its own backup: pg_dump --format=custom --file=FILE <database>, or a base backup with ' +
-        'continuous archiving. "svc-sandbox export F" writes all rows as JSON, which any --database can import',
+        'continuous archiving. "npx @svc/sandbox export F" writes all rows as JSON, which any --database can import',
     )
   }
   if (database === ':memory:') {
     throw new StorageUnusable(
-      'A database in memory belongs to its server: use "svc-sandbox export F", which asks it',
+      'A database in memory belongs to its server: use "npx @svc/sandbox export F", which asks it',
     )
   }
 }

@@ -113,7 +113,10 @@ async function readExport(file: string): Promise<SandboxExport> {
   } catch (error) {
     if (error instanceof CliError) throw error
   }
-  throw new CliError('file', `${file} is no export of a sandbox: "svc-sandbox export ${file}" writes one.`)
+  throw new CliError(
+    'file',
+    `${file} is no export of a sandbox: "npx @svc/sandbox export ${file}" writes one.`,
+  )
 }
 
 function printResult(what: string, result: ResetResult, flags: Flags): void {

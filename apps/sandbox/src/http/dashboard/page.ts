@@ -47,7 +47,7 @@ ${preloads}
 <script type="module" src="/dashboard/main.js"></script>
 </head>
 <body>
-<div id="app"><noscript>The dashboard needs JavaScript. The same is to be had with curl: see /docs and svc-sandbox --help.</noscript></div>
+<div id="app"><noscript>The dashboard needs JavaScript. The same is to be had with curl: see /docs and npx @svc/sandbox --help.</noscript></div>
 </body>
 </html>
 `
