@@ -55,6 +55,11 @@ describe('options', () => {
     [{ baseUrl, apiKey, webhooksPath: 'client/webhooks' }, ['webhooksPath']],
     [{ baseUrl, apiKey, webhooksPath: '/a/../webhooks' }, ['webhooksPath']],
     [{ baseUrl, apiKey, webhooksPath: '/webhooks?x=1' }, ['webhooksPath']],
+    [{ baseUrl, apiKey, timeout: 3 }, ['timeout']],
+    [{ baseUrl, apikey: apiKey }, ['apikey', 'apiKey']],
+    [{ baseUrl, apiKey, rateLimit: { requests: 1, per: 5 } }, ['rateLimit.per', 'rateLimit.perMs']],
+    [{ baseUrl, apiKey, hooks: { onrequest: () => {} } }, ['hooks.onrequest']],
+    ['https://api.example.com', ['', 'baseUrl', 'apiKey']],
   ])('%j: %j', (options, paths) => {
     const error = make(options)
     expect(error).toBeInstanceOf(RequestError)
@@ -119,7 +124,9 @@ describe('calls are checked before anything is sent', () => {
   it.each<[string, () => PromiseLike<unknown>, string[]]>([
     ['a number as amount', () => svc.payments.create({ ...newPayment, amount: 120.5 as never }), ['amount']],
     ['an unknown field', () => svc.payments.create({ ...newPayment, note: 'x' } as never), ['note']],
-    ['nothing', () => svc.payments.create(undefined as never), ['']],
+    ['nothing', () => svc.payments.create(undefined as never), ['amount', 'paymentMethod', 'type']],
+    ['an id that is none', () => svc.bookings.get('booking-7'), ['bookingId']],
+    ['a whole booking as its id', () => svc.bookings.get({ id: uuid } as never), ['bookingId']],
     ['no change', () => svc.payments.update(uuid, {}), ['']],
     ['a bad link', () => svc.payments.update(uuid, { bid: 'x' }), ['bid']],
     ['a bad query', () => svc.bookings.list({ page: 0, limit: 101 }), ['page', 'limit']],
@@ -158,6 +165,17 @@ describe('calls are checked before anything is sent', () => {
     ['a bad limit', () => svc.payments.list({}, { timeoutMs: -1 }), ['options.timeoutMs']],
     ['a bad signal', () => svc.payments.list({}, { signal: {} as never }), ['options.signal']],
     [
+      'a misspelt option',
+      () => svc.payments.create(newPayment, { idempotencykey: uuid } as object),
+      ['options.idempotencykey'],
+    ],
+    [
+      'a key where nothing needs one',
+      () => svc.payments.delete(uuid, { idempotencyKey: uuid } as object),
+      ['options.idempotencyKey'],
+    ],
+    ['options that are none', () => svc.bookings.get(uuid, 'soon' as never), ['options']],
+    [
       'many things at once',
       () => svc.payments.update('/', { amount: 5 as never }, { maxRetries: -1 }),
       ['paymentId', 'amount', 'options.maxRetries'],
@@ -169,6 +187,12 @@ describe('calls are checked before anything is sent', () => {
     expect(error.details.map(({ path }) => path)).toEqual(paths)
     for (const path of paths) expect(error.message).toContain(path)
     expect(error.message).toContain('was not sent')
+  })
+
+  it('a misspelt option is refused with the one that was meant (D25)', async () => {
+    const error = await refusal(svc.payments.create(newPayment, { idempotencykey: uuid } as object))
+    expect(error.message).toContain('did you mean idempotencyKey?')
+    expect((make({ baseUrl, apiKey, timeout: 3 }) as Error).message).toContain('did you mean timeoutMs?')
   })
 
   it('a number as amount is refused with the reason', async () => {

@@ -1,3 +1,4 @@
+import type { OptionNames } from '@svc/models'
 import type { Dispatcher } from 'undici'
 import type { Hooks } from './core/report/events.ts'
 import type { RateLimit } from './core/retry/rate-limiter.ts'
@@ -64,3 +65,31 @@ export interface WriteOptions extends CallOptions {
    */
   idempotencyKey?: string | undefined
 }
+
+/** The names of the options: others are refused (D25). */
+export const clientOptionNames: OptionNames<SvcClientOptions> = {
+  baseUrl: true,
+  apiKey: true,
+  timeoutMs: true,
+  totalTimeoutMs: true,
+  maxRetries: true,
+  retryBudget: true,
+  rateLimit: true,
+  connections: true,
+  maxResponseBytes: true,
+  hooks: true,
+  dispatcher: true,
+  webhooksPath: true,
+}
+
+/** The names of the options of a read or a DELETE. */
+export const callOptionNames: OptionNames<CallOptions> = {
+  signal: true,
+  timeoutMs: true,
+  totalTimeoutMs: true,
+  maxRetries: true,
+  headers: true,
+}
+
+/** The names of the options of a POST or PATCH. */
+export const writeOptionNames: OptionNames<WriteOptions> = { ...callOptionNames, idempotencyKey: true }

@@ -1,5 +1,5 @@
 /** Stable codes of {@link ConformanceError}. The codes are the contract; messages may change. */
-export type ConformanceErrorCode = 'unreachable' | 'api_key_refused' | 'rate_limited'
+export type ConformanceErrorCode = 'unreachable' | 'api_key_refused' | 'rate_limited' | 'invalid_option'
 
 /** A run without a result: no server answers, it refuses the API key, or its rate limit does not end. */
 export class ConformanceError extends Error {

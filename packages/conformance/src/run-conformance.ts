@@ -1,4 +1,5 @@
 import { connectSandbox } from '@svc/control'
+import { type OptionNames, unknownOptions } from '@svc/models'
 import { type Check, type CheckContext, type Need, Skip, Violation, Violations } from './check.ts'
 import { allChecks } from './checks/index.ts'
 import { ConformanceError } from './errors.ts'
@@ -38,6 +39,7 @@ export interface ConformanceOptions {
  * expect(report.summary.broken).toBe(0)
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
+  checkOptions(options)
   const { apiKey, adminToken, propertyId, destructive = false, only, onRow, onWait } = options
   const baseUrl = options.url.replace(/\/+$/, '')
   const control = adminToken ? connectSandbox({ url: baseUrl, adminToken, propertyId }) : undefined
@@ -93,6 +95,28 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     },
     rows,
   }
+}
+
+const optionNames: OptionNames<ConformanceOptions> = {
+  url: true,
+  apiKey: true,
+  adminToken: true,
+  propertyId: true,
+  destructive: true,
+  only: true,
+  onWait: true,
+  onRow: true,
+}
+
+/** A run whose `destrutive` is ignored would prove less than it seems to (D25). */
+function checkOptions(options: ConformanceOptions): void {
+  const problems = unknownOptions(options, optionNames)
+  for (const name of ['url', 'apiKey'] as const) {
+    if (typeof options?.[name] !== 'string') problems.push({ path: name, message: 'is required' })
+  }
+  if (problems.length === 0) return
+  const words = problems.map(({ path, message }) => `${path} ${message}`.trim())
+  throw new ConformanceError('invalid_option', `runConformance: ${words.join('; ')}.`)
 }
 
 /** `4` covers 4.1, but not 4x; `D1` covers D1 alone. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { QueryInput } from './fields.ts'
+import { knownFields, refuseUnknown } from './known-fields.ts'
 import type { AnswerOf, ControlOperation, ParamNames } from './operation.ts'
 import { type ControlOperationId, controlOperations } from './operations.ts'
 import type { ControlRequest, ControlTransport } from './transport.ts'
@@ -47,8 +48,10 @@ export function createCaller(transport: ControlTransport, propertyId: () => Prom
   }
 
   async function request(id: ControlOperationId, parts: AnyParts = {}): Promise<ControlRequest> {
-    const { method, path }: ControlOperation = controlOperations[id]
+    const { method, path, query: querySchema, body: bodySchema }: ControlOperation = controlOperations[id]
     const { query, signal } = parts
+    refuseUnknown(id, query, knownFields(querySchema))
+    refuseUnknown(id, parts.body, knownFields(bodySchema))
     const params = {
       ...parts.params,
       ...(path.includes('{propertyId}') && { propertyId: await propertyId() }),

@@ -1,9 +1,12 @@
+import type { OptionNames } from '@svc/models'
 import { type Caller, createCaller } from './caller.ts'
 import type { Change } from './changes.ts'
 import { ControlError } from './errors.ts'
-import type { LoggedRequest } from './requests.ts'
+import { knownFields, refuseUnknown } from './known-fields.ts'
+import { type LoggedRequest, requestQuerySchema } from './requests.ts'
 import type { SandboxControl } from './sandbox-control.ts'
 import { seedResult } from './seed-result.ts'
+import { seedInputSchema } from './seed.ts'
 import type { ResetResult } from './state.ts'
 import { readEvents } from './streams.ts'
 import { type ControlTransport, controlTransport } from './transport.ts'
@@ -18,16 +21,22 @@ export interface ConnectOptions {
   propertyId?: string | undefined
 }
 
+const optionNames: OptionNames<ConnectOptions> = { url: true, adminToken: true, propertyId: true }
+const seedOptionNames = { ...knownFields(seedInputSchema), onProgress: true, signal: true }
+const followOptionNames = { ...knownFields(requestQuerySchema), signal: true }
+
 /**
  * Connects to a running sandbox. Nothing is sent until the first call.
  *
- * @throws ControlError `no_url` or `no_admin_token` when neither the options nor the environment name them
+ * @throws ControlError `no_url` or `no_admin_token` when neither the options nor the environment name them,
+ * `invalid_option` for an unknown option
  * @example
  * const control = connectSandbox({ url: sandbox.url, adminToken: sandbox.adminToken })
  * await control.faults.add({ when: 'after', match: { path: '/api/v1/client/payments' }, action: { type: 'reset' } })
  * await control.clock.advance(2 * 3600)
  */
 export function connectSandbox(options: ConnectOptions = {}): SandboxControl {
+  refuseUnknown('connectSandbox', options, optionNames)
   // In a browser there is no environment.
   const { SVC_URL, SVC_ADMIN_TOKEN, SVC_PROPERTY_ID } = globalThis.process?.env ?? {}
   const url = options.url ?? SVC_URL
@@ -76,8 +85,11 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       create: (body = {}) => call('createBooking', { body }),
       update: (bookingId, body) => call('updateBooking', { params: { bookingId }, body }),
       cancel: (bookingId) => call('cancelBooking', { params: { bookingId } }),
-      seed: async ({ onProgress, signal, ...body }) =>
-        seedResult(await open('seedBookings', { body, signal }), onProgress),
+      async seed(input) {
+        refuseUnknown('bookings.seed', input, seedOptionNames)
+        const { onProgress, signal, ...body } = input
+        return seedResult(await open('seedBookings', { body, signal }), onProgress)
+      },
     },
     payments: {
       list: (query) => call('listPayments', { query }),
@@ -110,8 +122,8 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     clock: {
       get: () => call('getClock'),
-      set: ({ mode, now }) =>
-        call('setClock', { body: { mode, now: now instanceof Date ? now.toISOString() : now } }),
+      set: ({ now, ...rest }) =>
+        call('setClock', { body: { ...rest, now: now instanceof Date ? now.toISOString() : now } }),
       advance: (seconds) => call('advanceClock', { body: { seconds } }),
       due: () => call('listDue'),
     },
@@ -124,12 +136,19 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     requests: {
       list: (query) => call('listRequests', { query }),
       clear: () => call('clearRequests'),
-      follow: ({ signal, ...query } = {}) =>
-        entries<LoggedRequest>(() => open('followRequests', { query, signal }), signal),
+      follow(options = {}) {
+        refuseUnknown('requests.follow', options, followOptionNames)
+        const { signal, ...query } = options
+        return entries<LoggedRequest>(() => open('followRequests', { query, signal }), signal)
+      },
     },
     search: (q) => call('search', { query: { q } }),
     insights: (query) => call('getInsights', { query }),
-    changes: ({ signal } = {}) => entries<Change>(() => open('followChanges', { signal }), signal),
+    changes(options = {}) {
+      refuseUnknown('changes', options, { signal: true })
+      const { signal } = options
+      return entries<Change>(() => open('followChanges', { signal }), signal)
+    },
     async snapshot() {
       const { id } = await call('takeSnapshot')
       return {
@@ -140,8 +159,8 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     restore,
     reset: () => forgetting(call('resetSandbox')),
-    export: ({ secrets = false } = {}) => call('exportState', { query: { secrets } }),
-    exportStream: ({ secrets = false } = {}) => open('exportState', { query: { secrets } }),
+    export: (query) => call('exportState', { query }),
+    exportStream: (query) => open('exportState', { query }),
     import: (body) => forgetting(call('importState', { body })),
   }
 }

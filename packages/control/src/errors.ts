@@ -11,7 +11,7 @@ export interface ControlErrorFacts {
 
 /**
  * A control call that the sandbox refused or did not answer. `code` is the code of its answer, or `unreachable`,
- * `not_a_sandbox`, `no_url`, `no_admin_token`, `no_property`, `seed_failed`.
+ * `not_a_sandbox`, `no_url`, `no_admin_token`, `no_property`, `invalid_option`, `seed_failed`.
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError'

@@ -1,4 +1,5 @@
 import { MoneyError } from './errors.ts'
+import { checkOptions, type OptionNames } from './options.ts'
 
 // Exact money without floats (spec 2.4, D9). No import of zod here: a program that only adds amounts loads this file
 // alone.
@@ -103,6 +104,11 @@ export interface MinorUnitsOptions {
   exponent?: number | undefined
 }
 
+const optionNames: OptionNames<MinorUnitsOptions & { bigint?: boolean | undefined }> = {
+  exponent: true,
+  bigint: true,
+}
+
 /** Units of 1/10,000 in one minor unit. */
 function unitsPerMinor({ exponent = 2 }: MinorUnitsOptions): bigint {
   if (!Number.isInteger(exponent) || exponent < 0 || exponent > amountDecimals) {
@@ -127,6 +133,7 @@ export function amountToMinorUnits(
   amount: string,
   options: MinorUnitsOptions & { bigint?: boolean | undefined } = {},
 ): number | bigint {
+  checkOptions('amountToMinorUnits', options, optionNames)
   const perMinor = unitsPerMinor(options)
   const units = parseAmount(amount)
   if (units % perMinor !== 0n) {
@@ -155,6 +162,7 @@ export function amountToMinorUnits(
  * @throws RangeError for an exponent outside 0–4
  */
 export function minorUnitsToAmount(minor: number | bigint, options: MinorUnitsOptions = {}): string {
+  checkOptions('minorUnitsToAmount', options, { exponent: true } satisfies OptionNames<MinorUnitsOptions>)
   const perMinor = unitsPerMinor(options)
   if (typeof minor !== 'bigint' && !Number.isSafeInteger(minor)) {
     throw new MoneyError(

@@ -6,11 +6,11 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * What an import may cost, in bytes minified and gzipped with all that it pulls in. Measured with esbuild 0.28 and zod
- * 4.6: 0.74, 0.42, 0.28, 7.4, 8.0 and 10.3 kB in this order; `z.looseObject({ a: z.string() })` alone is 4.5 kB.
+ * 4.6: 1.2, 0.42, 0.29, 7.4, 8.0 and 10.3 kB in this order; `z.looseObject({ a: z.string() })` alone is 4.5 kB.
  * The ceilings leave room for a new field, not for a new dependency.
  */
 export const ceilings = [
-  { imports: 'normaliseAmount, addAmounts, minorUnitsToAmount', bytes: 900, zod: false },
+  { imports: 'normaliseAmount, addAmounts, minorUnitsToAmount', bytes: 1_300, zod: false },
   { imports: 'headerNames, limits', bytes: 550, zod: false },
   { imports: 'eventTypes, errorStatuses', bytes: 550, zod: false },
   { imports: 'paymentSchema', bytes: 8_200, zod: true },

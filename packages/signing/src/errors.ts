@@ -6,6 +6,7 @@ export type SigningErrorCode =
   | 'invalid_body'
   | 'body_consumed'
   | 'invalid_header'
+  | 'invalid_option'
   | 'webcrypto_unavailable'
 
 /**

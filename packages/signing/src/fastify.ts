@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 // Types alone: nothing of Fastify is loaded at run time.
 import type { FastifyRequest } from 'fastify'
-import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
+import { type AdapterOptions, adapterOptionNames, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
 import { readStream } from './adapters/read-stream.ts'
 import { createReceive, isRefusal } from './adapters/receive.ts'
 import type { Refusal } from './adapters/refusal.ts'
@@ -70,9 +70,17 @@ export const signedDeliveries: FastifySignedDeliveries = Object.assign(registerS
   [Symbol.for('plugin-meta')]: { name: '@svc/signing', fastify: '>=4' },
 })
 
+/** Those that `register` itself takes come along. */
+const fastifyOptionNames = {
+  ...adapterOptionNames,
+  prefix: true,
+  logLevel: true,
+  logSerializers: true,
+} as const
+
 // Asynchronous because Fastify waits forever for a callback plugin that throws.
 async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
-  const receive = createReceive<[request: FastifyRequest]>(options, createVerifier)
+  const receive = createReceive<[request: FastifyRequest]>(options, createVerifier, fastifyOptionNames)
 
   // A scope inside another one that verifies already has the decorators.
   if (!scope.hasRequestDecorator('rawBody')) scope.decorateRequest('rawBody', null)

@@ -1,5 +1,6 @@
-import type { UnknownEvent, WebhookEvent } from '@svc/models'
+import type { OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
 import { deliveryHeaders, type Secret, type SignedHeaders } from '@svc/signing'
+import { checkOptions } from './check-options.ts'
 
 /** How a delivery is signed. */
 export interface SignedDeliveryOptions<Prefix extends string = 'X-SVC'> {
@@ -16,6 +17,8 @@ export interface SignedDelivery<Prefix extends string = 'X-SVC'> {
   body: string
 }
 
+const optionNames: OptionNames<SignedDeliveryOptions> = { secret: true, prefix: true }
+
 /**
  * The request that the service would send for an event: its body and its headers with a valid signature.
  * Tests a receiver without any sandbox.
@@ -27,8 +30,10 @@ export interface SignedDelivery<Prefix extends string = 'X-SVC'> {
  */
 export function signedDelivery<const Prefix extends string = 'X-SVC'>(
   event: WebhookEvent | UnknownEvent,
-  { secret, prefix }: SignedDeliveryOptions<Prefix>,
+  options: SignedDeliveryOptions<Prefix>,
 ): SignedDelivery<Prefix> {
+  checkOptions('signedDelivery', options, optionNames)
+  const { secret, prefix } = options
   const body = JSON.stringify(event)
   return { headers: deliveryHeaders<Prefix>({ id: event.id, type: event.type, body, secret, prefix }), body }
 }

@@ -1,13 +1,10 @@
 import { inspect } from 'node:util'
-import { closestMatch } from 'leven'
+import { nearestName } from '@svc/models'
 import * as z from 'zod/mini'
 import { StartError } from './errors.ts'
 import type { Kind } from './option-kinds.ts'
 import { optionTable } from './option-table.ts'
 import type { Entry } from './option.ts'
-
-/** The largest edit distance at which a name counts as a misspelt option. */
-const typos = 3
 
 /**
  * Checks options that may come without a type check, from JavaScript or from a configuration file. A misspelt option
@@ -57,14 +54,7 @@ function isObject(value: unknown): value is object {
 }
 
 function unknownOption(name: string, names: string[], prefix: string): StartError {
-  const nearest = closestMatch(
-    name.toLowerCase(),
-    names.map((each) => each.toLowerCase()),
-    {
-      maxDistance: typos,
-    },
-  )
-  const meant = names.find((each) => each.toLowerCase() === nearest)
+  const meant = nearestName(name, names)
   const hint = meant === undefined ? '' : ` Did you mean ${prefix}${meant}?`
   return new StartError(
     'invalid_option',

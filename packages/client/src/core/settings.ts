@@ -1,6 +1,13 @@
-import { apiPrefix, type ErrorDetail, limits, operations } from '@svc/models'
+import {
+  apiPrefix,
+  type ErrorDetail,
+  limits,
+  operations,
+  type OptionNames,
+  unknownOptions,
+} from '@svc/models'
 import { listDetails, RequestError } from '../errors/request-error.ts'
-import type { SvcClientOptions } from '../options.ts'
+import { clientOptionNames, type SvcClientOptions } from '../options.ts'
 import { parseBaseUrl } from './wire/base-url.ts'
 import type { Hooks } from './report/events.ts'
 import { isHeaderValue } from './wire/headers.ts'
@@ -50,13 +57,18 @@ function readWebhooksPath(value: unknown, problems: ErrorDetail[]): string {
 function readRateLimit(value: SvcClientOptions['rateLimit'], problems: ErrorDetail[]): RateLimit | undefined {
   if (value === undefined) return undefined
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value
+  problems.push(...unknownOptions(limit, rateLimitNames, 'rateLimit'))
   checkCount(limit?.requests ?? Number.NaN, 1, 'rateLimit.requests', problems)
   checkMs(limit?.perMs ?? Number.NaN, 'rateLimit.perMs', problems)
   return limit
 }
 
+const rateLimitNames: OptionNames<RateLimit> = { requests: true, perMs: true }
+const hookNames: OptionNames<Hooks> = { onRequest: true, onResponse: true, onRetry: true }
+
 function checkHooks(hooks: unknown, problems: ErrorDetail[]): void {
   if (hooks === undefined) return
+  problems.push(...unknownOptions(hooks, hookNames, 'hooks'))
   for (const [name, hook] of Object.entries(hooks ?? {})) {
     if (hook !== undefined && typeof hook !== 'function') {
       problems.push({ path: `hooks.${name}`, message: 'must be a function' })
@@ -70,7 +82,7 @@ function checkHooks(hooks: unknown, problems: ErrorDetail[]): void {
  * @throws {RequestError} naming every option that is wrong
  */
 export function readSettings(options: SvcClientOptions): Settings {
-  const problems: ErrorDetail[] = []
+  const problems: ErrorDetail[] = unknownOptions(options, clientOptionNames)
   const given: Partial<SvcClientOptions> = options ?? {}
   const base = parseBaseUrl(given.baseUrl)
   if ('problem' in base) problems.push({ path: 'baseUrl', message: base.problem })

@@ -1,4 +1,5 @@
-import type { OpenApiDocument, OpenApiOptions } from '@svc/models'
+import type { OpenApiDocument, OpenApiOptions, OptionNames } from '@svc/models'
+import { refuseUnknown } from '../known-fields.ts'
 import { componentResponses } from './answers.ts'
 import { paths } from './paths.ts'
 import { controlSchemas } from './schemas.ts'
@@ -22,7 +23,10 @@ It is not rate limited and needs no idempotency keys.`
  * @example
  * await writeFile('control.json', JSON.stringify(controlOpenapi({ serverUrl: 'http://127.0.0.1:4010' }), null, 2))
  */
-export function controlOpenapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions = {}): OpenApiDocument {
+export function controlOpenapi(options: OpenApiOptions = {}): OpenApiDocument {
+  const optionNames: OptionNames<OpenApiOptions> = { serverUrl: true, version: true }
+  refuseUnknown('controlOpenapi', options, optionNames)
+  const { serverUrl = '/', version = '1.0.0' } = options
   return {
     openapi: '3.1.1',
     info: {

@@ -1,4 +1,5 @@
 import { headerNames } from '../headers.ts'
+import { checkOptions, type OptionNames } from '../options.ts'
 import { componentResponses } from './answers.ts'
 import { componentHeaders } from './headers.ts'
 import { componentSchemas } from './json-schema.ts'
@@ -23,7 +24,9 @@ export interface OpenApiOptions {
  * @example
  * await writeFile('openapi.json', JSON.stringify(openapi({ serverUrl: 'https://api.example.com' }), null, 2))
  */
-export function openapi({ serverUrl = '/', version = '1.0.0' }: OpenApiOptions = {}): OpenApiDocument {
+export function openapi(options: OpenApiOptions = {}): OpenApiDocument {
+  checkOptions('openapi', options, { serverUrl: true, version: true } satisfies OptionNames<OpenApiOptions>)
+  const { serverUrl = '/', version = '1.0.0' } = options
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {

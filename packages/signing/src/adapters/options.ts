@@ -1,4 +1,5 @@
 import type { HeaderOption } from '../shared/header-names.ts'
+import type { OptionNames } from '../shared/known-options.ts'
 import type { RefusalReason, Secrets } from '../types.ts'
 
 /** 1 MiB. Deliveries are small; a stranger's body must not fill the memory before it is refused. */
@@ -36,4 +37,14 @@ export interface AdapterOptions<Args extends readonly unknown[]> extends HeaderO
    * @default 'sha256='
    */
   readonly signaturePrefix?: string | undefined
+}
+
+/** The names of the options that adapters take: others are refused. */
+export const adapterOptionNames: OptionNames<AdapterOptions<[]> & { bodyLimit?: number }> = {
+  secret: true,
+  onRefused: true,
+  header: true,
+  headerPrefix: true,
+  signaturePrefix: true,
+  bodyLimit: true,
 }

@@ -2,7 +2,8 @@ import { signatureHeaders } from '../shared/header-names.ts'
 import { firstHeader } from '../shared/read-delivery-headers.ts'
 import { parseSignature, SCHEME, translateSignature } from '../shared/signature-header.ts'
 import type { CheckResult, RefusalReason, Secret, Secrets, SignatureHeader } from '../types.ts'
-import type { AdapterOptions, FoundSecrets, SecretSource } from './options.ts'
+import { refuseUnknown } from '../shared/known-options.ts'
+import { type AdapterOptions, adapterOptionNames, type FoundSecrets, type SecretSource } from './options.ts'
 import { type Refusal, signatureRefusal } from './refusal.ts'
 
 /** As much of a verifier as the flow needs: the one for Node answers at once, the one on WebCrypto later. */
@@ -35,11 +36,14 @@ export type Receive<Args extends readonly unknown[]> = <Body extends Uint8Array>
  * @throws {SecretError} for fixed secrets that are missing or empty. `receive` rejects with it when a secret function
  *   answers with an empty one
  * @throws {HeaderError} for a `headerPrefix` that cannot start a header name, and for a `header` that is no name
+ * @throws {SigningError} `invalid_option` for an option that is not `known`
  */
 export function createReceive<Args extends readonly unknown[]>(
   options: AdapterOptions<Args>,
   createVerifier: (secrets: Secrets) => Verifier,
+  known: Readonly<Record<string, true>> = adapterOptionNames,
 ): Receive<Args> {
+  refuseUnknown('signedDeliveries', options, known)
   const names = signatureHeaders({ header: options.header, prefix: options.headerPrefix })
   const scheme = options.signaturePrefix ?? SCHEME
   const verifierOf = verifierSource(options.secret, createVerifier)

@@ -1,6 +1,7 @@
 import { HeaderError } from '../errors.ts'
 import type { RawBody, Secret } from '../types.ts'
 import { DEFAULT_PREFIX, headerNames, type PrefixOption } from './header-names.ts'
+import { type OptionNames, refuseUnknown } from './known-options.ts'
 
 /** What a delivery is made of. */
 export interface DeliveryOptions<Prefix extends string = 'X-SVC'> extends PrefixOption<Prefix> {
@@ -20,11 +21,21 @@ export type SignedHeaders<Prefix extends string = 'X-SVC'> = Record<
   string
 >
 
+const optionNames: OptionNames<DeliveryOptions> = {
+  id: true,
+  type: true,
+  body: true,
+  secret: true,
+  prefix: true,
+}
+
 /** Puts the headers together around a signature that the caller has made. */
 export function assembleHeaders<Prefix extends string>(
-  { id, type, prefix }: Pick<DeliveryOptions<Prefix>, 'id' | 'type' | 'prefix'>,
+  options: DeliveryOptions<Prefix>,
   signature: string,
 ): SignedHeaders<Prefix> {
+  refuseUnknown('deliveryHeaders', options, optionNames)
+  const { id, type, prefix } = options
   const names = headerNames(prefix ?? DEFAULT_PREFIX)
   return {
     'Content-Type': 'application/json',

@@ -6,6 +6,9 @@ import {
   type PrefixOption,
   signatureHeaders,
 } from './header-names.ts'
+import { type OptionNames, refuseUnknown } from './known-options.ts'
+
+const optionNames: OptionNames<PrefixOption & HeaderOption> = { prefix: true, header: true }
 
 /** `Headers`, Node's `request.headers`, a `Map`, a list of pairs, or anything with a `get`. */
 export type HeadersLike =
@@ -27,6 +30,7 @@ export function readDeliveryHeaders(
   headers: HeadersLike,
   options: PrefixOption & HeaderOption = {},
 ): DeliveryHeaders {
+  refuseUnknown('readDeliveryHeaders', options, optionNames)
   const names = headerNames(options.prefix ?? DEFAULT_PREFIX)
   return {
     id: readHeader(headers, names.delivery),

@@ -1,3 +1,5 @@
+import type { OptionNames } from '@svc/models'
+import { checkOptions } from '../check-options.ts'
 import { seededRandom } from '../random.ts'
 import { dayOf, type Moment, toMs } from './days.ts'
 import { meanBedNights, roomBookings } from './lanes.ts'
@@ -24,6 +26,8 @@ export interface HostelBookingsOptions {
   onRooms?: ((rooms: readonly PricedRoom[]) => void) | undefined
 }
 
+const optionNames: OptionNames<HostelBookingsOptions> = { seed: true, count: true, now: true, onRooms: true }
+
 const soldShare = 0.72
 const longestPastDays = 3 * 365
 const futureDays = 120
@@ -39,6 +43,7 @@ const futureDays = 120
  * @throws RangeError for a count that is not a whole number from 0, or a `now` that is no time
  */
 export function* hostelBookings(options: HostelBookingsOptions = {}): Generator<HostelStay, void, undefined> {
+  checkOptions('hostelBookings', options, optionNames)
   const { seed = 1, count = 60, now = defaultNow } = options
   if (!Number.isSafeInteger(count) || count < 0) {
     throw new RangeError(`The number of bookings must be a whole number from 0, not ${count}`)

@@ -1,5 +1,6 @@
-import type { Booking, Guest, Payment } from '@svc/models'
+import type { Booking, Guest, OptionNames, Payment } from '@svc/models'
 import type { Message } from '@svc/control'
+import { checkOptions } from '../check-options.ts'
 import { seededRandom } from '../random.ts'
 import { type Moment, toMs } from './days.ts'
 import { defaultNow, hostelBookings } from './hostel-bookings.ts'
@@ -40,6 +41,8 @@ export interface Hostel {
   shapes: Partial<Record<ShapeName, Booking>>
 }
 
+const optionNames: OptionNames<HostelOptions> = { seed: true, bookings: true, now: true }
+
 const names = [
   'Casa Solange',
   'The Crooked Bunk',
@@ -58,6 +61,7 @@ const names = [
  * const { bookings, payments, shapes } = hostel({ seed: 7, bookings: 200 })
  */
 export function hostel(options: HostelOptions = {}): Hostel {
+  checkOptions('hostel', options, optionNames)
   const { seed = 1, bookings: count = 60, now = defaultNow } = options
   const rooms: Room[] = []
   const stays = [

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { UnknownEvent, WebhookEvent } from '@svc/models'
+import type { OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
 import type { SandboxControl } from '@svc/control'
-import { InboxClosedError, InboxTimeoutError } from '../errors.ts'
+import { checkOptions } from '../check-options.ts'
+import { InboxClosedError, InboxTimeoutError, TestingError } from '../errors.ts'
 import { clearTimeout, setTimeout } from '../timers.ts'
 import {
   type EventNamed,
@@ -71,6 +72,16 @@ interface Waiter {
   fail: (error: Error) => void
 }
 
+const optionNames: OptionNames<InboxOptions> = {
+  respond: true,
+  secret: true,
+  control: true,
+  host: true,
+  port: true,
+  prefix: true,
+}
+const nextOptionNames: OptionNames<NextOptions> = { timeoutMs: true, match: true }
+
 /** Larger bodies are refused with 413. The events of the service are much smaller. */
 const maxBytes = 16 * 1_048_576
 
@@ -78,6 +89,7 @@ const maxBytes = 16 * 1_048_576
  * Opens a webhook receiver on loopback. A delivery whose signature is wrong is answered 401, whatever `respond` says.
  * The inbox keeps a process alive only while a `next` waits.
  *
+ * @throws TestingError `invalid_option` for an unknown option or a `respond` that is none, also when it is set later
  * @throws SecretError of `@svc/signing` for an empty secret, also when it is set later
  * @example
  * await using inbox = await openInbox()
@@ -86,10 +98,11 @@ const maxBytes = 16 * 1_048_576
  * const { event } = await inbox.next('payment.created')
  */
 export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
+  checkOptions('openInbox', options, optionNames)
   const { host = '127.0.0.1', port = 0, prefix = 'X-SVC', control } = options
   const arrived: RecordedDelivery[] = []
   const waiters = new Set<Waiter>()
-  let respond: Respond = options.respond ?? 204
+  let respond: Respond = options.respond === undefined ? 204 : options.respond
   let responder = createResponder(respond)
   let secret = options.secret
   let verifier = verifierOf(secret)
@@ -159,11 +172,16 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
       return respond
     },
     set respond(value) {
-      respond = value
       responder = createResponder(value)
+      respond = value
     },
-    next<Type extends string>(type?: Type, { timeoutMs = 5_000, match }: NextOptions<Type> = {}) {
+    async next<Type extends string>(type?: Type, nextOptions: NextOptions<Type> = {}) {
       type Wanted = ReceivedDelivery<EventNamed<Type>>
+      checkOptions('inbox.next', nextOptions, nextOptionNames)
+      if (type !== undefined && typeof type !== 'string') {
+        throw new TestingError('invalid_option', 'inbox.next: the first argument is the type of an event.')
+      }
+      const { timeoutMs = 5_000, match } = nextOptions
       if (closed) return Promise.reject(new InboxClosedError(`The inbox at ${url} is closed.`))
       const wants = (delivery: RecordedDelivery) =>
         (type === undefined || delivery.type === type) && (match?.(delivery as Wanted) ?? true)

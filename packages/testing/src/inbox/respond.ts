@@ -1,3 +1,5 @@
+import { checkOptions, unknownName } from '../check-options.ts'
+import { TestingError } from '../errors.ts'
 import type { RecordedDelivery, ReceivedDelivery } from './received-delivery.ts'
 
 /** How the inbox answers one delivery. */
@@ -23,13 +25,45 @@ export type Respond = Answer | AnswerFor | readonly (Answer | AnswerFor)[]
 /** Follows a script of answers. */
 export function createResponder(respond: Respond): (delivery: RecordedDelivery) => Promise<Answer> {
   const steps = isSteps(respond) ? respond : [respond]
+  for (const given of steps) if (typeof given !== 'function') checkAnswer(given)
   let step = 0
   return async (delivery) => {
     const current = steps[Math.min(step, steps.length - 1)] ?? 204
     step += 1
     if (typeof current !== 'function') return current
-    return (await current(delivery as ReceivedDelivery)) ?? 204
+    const answer = (await current(delivery as ReceivedDelivery)) ?? 204
+    checkAnswer(answer)
+    return answer
   }
+}
+
+const answerNames = { status: true, body: true, headers: true, delayMs: true }
+const waysToFail = ['hang', 'stall', 'reset']
+
+/** A test without a type check must not believe that a misspelt `'hnag'` hangs. */
+function checkAnswer(answer: unknown): void {
+  if (typeof answer === 'number') return checkStatus(answer)
+  if (typeof answer === 'string') {
+    if (waysToFail.includes(answer)) return
+    throw unknownName('respond', 'way to answer', answer, waysToFail)
+  }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw unknownName('respond', 'way to answer', answer, [
+      'a status',
+      '{ status, body, headers, delayMs }',
+      ...waysToFail.map((way) => `'${way}'`),
+      'a function',
+      'a list of these',
+    ])
+  }
+  checkOptions('respond', answer, answerNames)
+  if ('status' in answer && answer.status !== undefined) checkStatus(answer.status)
+}
+
+/** 1xx are no answers: Node would hang or throw. */
+function checkStatus(status: unknown): void {
+  if (Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 999) return
+  throw new TestingError('invalid_option', `respond: a status is 200 to 999, not ${String(status)}.`)
 }
 
 const isSteps = (respond: Respond): respond is readonly (Answer | AnswerFor)[] => Array.isArray(respond)

@@ -5,11 +5,12 @@ import {
   type Operation,
   type OperationId,
   operations,
+  unknownOptions,
   validate,
 } from '@svc/models'
 import { listDetails, RequestError } from '../../errors/request-error.ts'
-import type { CallOptions, WriteOptions } from '../../options.ts'
-import { buildPath, buildQuery, isSafeId, pathParameter } from '../wire/path.ts'
+import { callOptionNames, type CallOptions, writeOptionNames, type WriteOptions } from '../../options.ts'
+import { buildPath, buildQuery, isId, pathParameter } from '../wire/path.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Settings } from '../settings.ts'
 import { checkCount, checkHeaders, checkIdempotencyKey, checkMs, checkSignal } from '../option-checks.ts'
@@ -70,13 +71,15 @@ function checkQuery(
 
 function checkBody(operation: Operation, body: unknown, problems: ErrorDetail[]): Buffer | null {
   if (!operation.body) return null
-  const result = validate(operation.body, body)
+  // Nothing at all: the fields that are missing say more than "is required".
+  const result = validate(operation.body, body === undefined || body === null ? {} : body)
   if (result.ok) return Buffer.from(JSON.stringify(result.value))
   problems.push(...result.details)
   return null
 }
 
-function checkCallOptions(options: CallOptions, problems: ErrorDetail[]): void {
+function checkCallOptions(options: CallOptions, keyed: boolean, problems: ErrorDetail[]): void {
+  problems.push(...unknownOptions(options, keyed ? writeOptionNames : callOptionNames, 'options'))
   checkMs(options.timeoutMs, 'options.timeoutMs', problems)
   checkMs(options.totalTimeoutMs, 'options.totalTimeoutMs', problems)
   checkCount(options.maxRetries, 0, 'options.maxRetries', problems)
@@ -101,16 +104,15 @@ export function prepare(
   const options = input.options ?? {}
 
   const parameter = pathParameter(operation.path)
-  const id = isSafeId(input.id) ? input.id : undefined
+  const id = isId(input.id) ? input.id : undefined
   if (parameter && id === undefined) {
-    const message =
-      input.id === undefined || input.id === '' ? 'is required' : 'must be an id, such as a UUID'
+    const message = input.id === undefined || input.id === '' ? 'is required' : 'must be a UUID'
     problems.push({ path: parameter, message })
   }
   const query = checkQuery(operation, input.query, problems)
   const body = checkBody(operation, input.body, problems)
-  checkCallOptions(options, problems)
   const keyed = needsIdempotencyKey(operation)
+  checkCallOptions(options, keyed, problems)
   const givenKey = keyed
     ? checkIdempotencyKey(options.idempotencyKey, 'options.idempotencyKey', problems)
     : undefined

@@ -1,12 +1,14 @@
-/** An id can only name a thing: no separator, no dot segment, nothing that needs an escape. */
-const safeId = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Whether an id may stand in a path. The service's ids are UUIDs; other plain words are its to refuse, with a 404. */
-export function isSafeId(id: unknown): id is string {
-  return typeof id === 'string' && safeId.test(id)
+/**
+ * Whether an id may stand in a path. The service's ids are UUIDs: no separator, no dot segment, nothing that needs an
+ * escape. Of any version, as the service chooses it.
+ */
+export function isId(id: unknown): id is string {
+  return typeof id === 'string' && uuid.test(id)
 }
 
-/** Fills the one `{parameter}` of a path template with an id that {@link isSafeId} has let through. */
+/** Fills the one `{parameter}` of a path template with an id that {@link isId} has let through. */
 export function buildPath(template: string, id: string | undefined): string {
   return id === undefined ? template : template.replace(/\{\w+\}/, () => encodeURIComponent(id))
 }

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import {
+  hostel,
+  hostelBookings,
+  type InboxOptions,
+  makeBooking,
+  makeBookingPage,
+  makeError,
+  makeEvent,
+  makePayment,
+  openInbox,
+  type Respond,
+  signedDelivery,
+} from './index.ts'
+
+const refused = (part: string) =>
+  expect.objectContaining({
+    name: 'TestingError',
+    code: 'invalid_option',
+    message: expect.stringContaining(part) as string,
+  })
+
+describe('an unknown option is refused with the one that was meant (D25)', () => {
+  it.each<[string, () => unknown, string]>([
+    ['a field', () => makeBooking({ statsu: 'paid' } as object), 'mean status?'],
+    ['a field of a field', () => makeBooking({ guest: { firstname: 'Zoë' } as object }), 'guest: firstname'],
+    ['an element', () => makeBooking({ stay_dates: [{ amuont: 5 } as object] }), 'mean amount?'],
+    [
+      'a field of data',
+      () => makeEvent('payment.created', { data: { amout: '5' } as object }),
+      'mean amount?',
+    ],
+    ['an option of a fixture', () => makePayment({}, { sed: 1 } as object), 'mean seed?'],
+    [
+      'an option of makeEvent',
+      () => makeEvent('booking.updated', {}, { statusonly: true } as object),
+      'statusOnly',
+    ],
+    ['a type of event', () => makeEvent('payment.create' as 'payment.created'), "mean 'payment.created'?"],
+    ['a code', () => makeError('rate_limit' as 'rate_limited'), "mean 'rate_limited'?"],
+    ['makeBookingPage', () => makeBookingPage([], { pge: 1 } as object), 'mean page?'],
+    ['hostel', () => hostel({ booking: 5 } as object), 'mean bookings?'],
+    ['hostelBookings', () => hostelBookings({ bookings: 5 } as object).next(), 'there are seed, count'],
+    [
+      'signedDelivery',
+      () => signedDelivery(makeEvent('payment.created'), { secret: 's', prefx: 'X' } as never),
+      'mean prefix?',
+    ],
+  ])('%s', (_name, call, part) => {
+    expect(call).toThrow(refused(part))
+  })
+
+  it('what the type allows beyond the defaults is taken', () => {
+    expect(makeError('bad_request', { details: [{ path: 'a', message: 'b' }] }).body.details).toHaveLength(1)
+  })
+})
+
+describe('an inbox', () => {
+  it.each<[unknown, string]>([
+    [{ respnd: 500 }, 'mean respond?'],
+    [{ respond: 'hnag' }, "mean 'hang'?"],
+    [{ respond: [500, 'rest'] }, "mean 'reset'?"],
+    [{ respond: '500' }, 'is no way to answer'],
+    [{ respond: { stauts: 500 } }, 'mean status?'],
+    [{ respond: { status: 'x' } }, 'a status is 200 to 999, not x'],
+    [{ respond: 101 }, 'a status is 200 to 999, not 101'],
+    [{ respond: null }, 'is no way to answer'],
+  ])('%j is refused', async (options, part) => {
+    await expect(openInbox(options as InboxOptions)).rejects.toEqual(refused(part))
+  })
+
+  it('refuses what is set or asked later, and stays as it was', async () => {
+    await using inbox = await openInbox({ respond: 503 })
+    expect(() => (inbox.respond = 'hnag' as Respond)).toThrow(refused("mean 'hang'?"))
+    expect(inbox.respond).toBe(503)
+    await expect(inbox.next('payment.created', { timeout: 5 } as object)).rejects.toEqual(
+      refused('mean timeoutMs?'),
+    )
+    await expect(inbox.next({ timeoutMs: 5 } as never)).rejects.toEqual(refused('first argument is the type'))
+  })
+
+  it('answers 500 with the reason when a function answers with what is no answer', async () => {
+    await using inbox = await openInbox({ respond: () => 'hnag' as 'hang' })
+    const answer = await fetch(inbox.url, { method: 'POST', body: '{}' })
+    expect(answer.status).toBe(500)
+    expect(await answer.text()).toContain("did you mean 'hang'?")
+  })
+})
