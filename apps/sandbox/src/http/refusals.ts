@@ -30,6 +30,13 @@ const databaseAway = refusal('unavailable', {
   ours: true,
 })
 
+const fileGone: Refusal = {
+  ...databaseAway,
+  message:
+    'The database file of the service was removed or replaced while it was open. Nothing is read or written until ' +
+    'somebody has looked after it.',
+}
+
 /** The answer to an error without a code of this table, and to a thrown value that is no error. */
 export const unexpected = refusal('internal_error', {
   message: 'Something went wrong on our side. Quote the request id when you report it.',
@@ -55,6 +62,7 @@ export const refusals: Readonly<Record<string, Refusal | undefined>> = {
   storage_busy: databaseAway,
   storage_conflict: databaseAway,
   storage_unavailable: databaseAway,
+  storage_file_gone: fileGone,
 
   FST_ERR_CTP_BODY_TOO_LARGE: bodyTooLarge,
 

@@ -16,6 +16,11 @@ export class StorageUnavailable extends StorageError {
   }
 }
 
+/** The file of the database was deleted or replaced while it was open: 503 until it is back. */
+export class StorageFileGone extends StorageUnavailable {
+  override readonly code = 'storage_file_gone'
+}
+
 /** Another transaction holds a lock for too long: the request is answered 409. */
 export class StorageBusy extends StorageError {
   constructor(message: string, options?: ErrorOptions) {

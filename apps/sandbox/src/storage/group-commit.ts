@@ -18,6 +18,10 @@ export interface GroupCommitOptions {
   onBookings?: (() => void) | undefined
   /** How long to wait for another process that is writing, in milliseconds. */
   lockTimeoutMs: number
+  /** Throws when what is committed now would be lost: after each commit, before its success is told. */
+  check?: (() => void) | undefined
+  /** Throws when that is known already. */
+  refuse?: (() => void) | undefined
 }
 
 export interface GroupCommit {
@@ -79,6 +83,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   async function runBatch(): Promise<void> {
     try {
+      options.refuse?.()
       await begin()
     } catch (error) {
       const refused = waiting
@@ -119,6 +124,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         connection.changedBookings = false
         options.onBookings?.()
       }
+      options.check?.()
     } catch (error) {
       if (connection.raw.isTransaction) connection.run('rollback', [])
       for (const work of done) work.fail(error)

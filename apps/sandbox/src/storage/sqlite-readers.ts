@@ -9,12 +9,17 @@ import type { SqliteConnection } from './sqlite-connection.ts'
  * writer. A query runs synchronously, so one connection would do, if it were not for those that stay out: a
  * transaction over several reads, or a stream to a slow caller. Each of these gets another one.
  */
-export function fileReaders(open: () => SqliteConnection): Driver & { all: RunText; closeAll(): void } {
+export function fileReaders(
+  open: () => SqliteConnection,
+  /** Throws when the file is not there any more. */
+  check: () => void,
+): Driver & { all: RunText; closeAll(): void } {
   const idle: SqliteConnection[] = []
   const all = new Set<SqliteConnection>()
 
   const driver = sqliteDriver<SqliteConnection>({
     async acquire() {
+      check()
       const connection = idle.pop() ?? open()
       all.add(connection)
       return connection
@@ -35,6 +40,7 @@ export function fileReaders(open: () => SqliteConnection): Driver & { all: RunTe
   return Object.assign(driver, {
     /** One query at once, on a connection that is never in a transaction or a stream. */
     all(sql: string, values: readonly unknown[]) {
+      check()
       if (!always?.raw.isOpen) all.add((always = open()))
       return always.all(sql, values)
     },

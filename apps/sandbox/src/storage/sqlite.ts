@@ -18,6 +18,7 @@ import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
+import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
@@ -45,24 +46,28 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
 
   const inside = createInsideWork()
   const mutex = inMemory ? new Mutex() : undefined
-  const files = mutex ? undefined : fileReaders(() => openReader(path))
+  const listeners = createListeners((error, channel) => {
+    logger?.error({ err: error, channel }, 'a listener of the database failed')
+  })
+  // What was committed, and refused because the file was gone, has been announced to nobody.
+  const file = inMemory ? undefined : watchFile({ path, logger, onBack: () => listeners.tellAll() })
+  const files = file && fileReaders(() => openReader(path, file), file.refuseWhenGone)
   const reading = files ?? memoryReaders(writer, mutex ?? new Mutex())
   const db = new Kysely<Schema>({ dialect: sqliteDialect(reading), plugins: [readsOnly(inside)] })
   runsTexts(db, (sql, values) => {
     inside.refuse('storage.db was used')
     return reading.all(sql, values)
   })
-  const listeners = createListeners((error, channel) => {
-    logger?.error({ err: error, channel }, 'a listener of the database failed')
-  })
   const commits = createGroupCommit({
     connection: writer,
     lockTimeoutMs,
     mutex,
     onBookings: () => listeners.tell('bookings'),
+    check: file?.lookQuickly,
+    refuse: file?.refuseWhenGone,
   })
   const announcements = new WeakMap<Db, Set<Channel>>()
-  const others = mutex ? undefined : watchOtherProcesses(writer, () => listeners.tellAll())
+  const others = file && watchOtherProcesses({ writer, file, changed: () => listeners.tellAll() })
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -100,8 +105,9 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       else listeners.tell(channel)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
-    hearsOthers: (withinMs) => others?.look(withinMs) ?? true,
+    hearsOthers: (withinMs) => !file?.isGone() && (others?.look(withinMs) ?? true),
     async ping() {
+      file?.look()
       await db.selectFrom('meta').select('key').limit(1).execute()
     },
     close: () => (closing ??= close()),
@@ -149,7 +155,9 @@ function openWriter(path: string): SqliteConnection {
   }
 }
 
-function openReader(path: string): SqliteConnection {
+function openReader(path: string, file: DatabaseFile): SqliteConnection {
+  // Another file under this name would be read as if it were this database.
+  file.look()
   const raw = new DatabaseSync(path, { timeout: 5000 })
   raw.exec('pragma query_only = on')
   return new SqliteConnection(raw, path)
@@ -195,7 +203,12 @@ interface OtherProcesses {
 }
 
 /** `data_version` changes when another connection commits, and in this process no other one writes. Costs 5 µs. */
-function watchOtherProcesses(writer: SqliteConnection, changed: () => void): OtherProcesses {
+function watchOtherProcesses(options: {
+  writer: SqliteConnection
+  file: DatabaseFile
+  changed: () => void
+}): OtherProcesses {
+  const { writer, file, changed } = options
   const statement = writer.raw.prepare('pragma data_version')
   const version = () => statement.get()?.['data_version']
   let seen = version()
@@ -207,7 +220,14 @@ function watchOtherProcesses(writer: SqliteConnection, changed: () => void): Oth
     lookedAt = performance.now()
     if (others) changed()
   }
-  const timer = setInterval(lookNow, LOOK_EVERY_MS)
+  const timer = setInterval(() => {
+    lookNow()
+    try {
+      file.look()
+    } catch {
+      // It is in the log, and each caller is told.
+    }
+  }, LOOK_EVERY_MS)
   timer.unref()
   return {
     look(withinMs = FRESH_FOR_MS) {
