@@ -9,12 +9,13 @@ import { type EventType, eventTypes } from './vocabulary.ts'
 const webhookUrl = () =>
   z.string().check(
     z.maxLength(limits.webhookUrlLength, `must have at most ${limits.webhookUrlLength} characters`),
-    // URL.canParse drops tabs and line breaks silently; what we keep and show is the text, so they are refused.
-    z.refine((text) => /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text), {
+    // URL.canParse drops tabs and line breaks silently, reads a backslash as a slash and skips slashes before the host;
+    // what we keep and show is the text, and other programs read it otherwise. So all of these are refused.
+    z.refine((text) => /^https?:\/\/[^\s\p{Cc}/\\?#][^\s\p{Cc}\\]*$/iu.test(text) && URL.canParse(text), {
       error: 'must be an absolute https:// URL',
       abort: true,
     }),
-    z.refine((text) => !/^https?:\/\/[^/?#\\]*@/i.test(text), 'must not contain a user name or password'),
+    z.refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'must not contain a user name or password'),
     z.refine((text) => !text.includes('#'), 'must not contain a fragment (#…)'),
     z.meta({ format: 'uri' }),
   )

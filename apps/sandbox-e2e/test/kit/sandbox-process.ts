@@ -18,6 +18,8 @@ export interface ServeOptions {
   flags?: readonly string[]
   /** Megabytes of JavaScript heap at which the process dies. @default that of Node.js */
   heapMb?: number
+  /** Files and sockets that the system lets it have open (`ulimit -n`). @default as this process */
+  openFiles?: number
 }
 
 /** `svc-sandbox serve` in a process of its own, which can be killed. */
@@ -44,7 +46,7 @@ export interface Ready {
 }
 
 /** Starts `svc-sandbox serve` on any free port, without a rate limit. It never outlives the test. */
-export function serve({ database, folder, flags = [], heapMb }: ServeOptions): SandboxProcess {
+export function serve({ database, folder, flags = [], heapMb, openFiles }: ServeOptions): SandboxProcess {
   const defaults = [
     '--json',
     '--port',
@@ -59,15 +61,15 @@ export function serve({ database, folder, flags = [], heapMb }: ServeOptions): S
   // A machine that is busy with other tests is no overload.
   defaults.push('--max-event-loop-delay', 'off')
   const heap = heapMb === undefined ? '' : `--max-old-space-size=${heapMb}`
-  const child = spawn(
-    process.execPath,
-    [sandboxBin, 'serve', '--database', database, ...defaults, ...flags],
-    {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...outerEnvironment(), NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled },
-    },
-  )
+  const words = [process.execPath, sandboxBin, 'serve', '--database', database, ...defaults, ...flags]
+  // The shell becomes the program, so the process that is killed is the right one.
+  const limited = openFiles === undefined ? [] : ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`]
+  const [command = '', ...args] = [...limited, ...words]
+  const child = spawn(command, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...outerEnvironment(), NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled },
+  })
   const exited = once(child, 'exit')
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))

@@ -4,7 +4,7 @@ import { connect as tlsConnect, type SecureContext } from 'node:tls'
 import type { TargetPolicy } from '../service/context.ts'
 import { TargetRefused } from './errors.ts'
 import type { Resolve } from './resolve.ts'
-import { isAllowedTarget } from './target-guard.ts'
+import { isAllowedTarget } from '../service/target-guard.ts'
 
 /** How far a connection got: the name of a failure in the log depends on it. */
 export interface Connection {

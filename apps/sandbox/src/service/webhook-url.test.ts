@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TargetPolicy } from './context.ts'
+import { isAllowedTarget } from './target-guard.ts'
 import { webhookUrlProblem } from './webhook-url.ts'
 
 const policies: TargetPolicy[] = ['local', 'public', 'any']
@@ -49,6 +50,19 @@ describe('webhookUrlProblem', () => {
     'https://[64:ff9b::a00:1]/',
     'https://[2002:a00:1::]/',
     'https://167837953/',
+    'https://168.63.129.16/',
+    'https://0xa83f8110/',
+    'https://[::ffff:168.63.129.16]/',
+    'https://[::127.0.0.1]/',
+    'https://[::8.8.8.8]/',
+    'https://[::ffff:0:8.8.8.8]/',
+    'https://[64:ff9b::a83f:8110]/',
+    'https://[64:ff9b:1::8.8.8.8]/',
+    'https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/',
+    'https://[3fff::1]/',
+    'https://[5f00::1]/',
+    'https://[fec0::1]/',
+    'https://[4000::1]/',
   ])('%s is private: for `any` alone', (url) => {
     expect(allowedBy(url)).toEqual(['any'])
   })
@@ -59,6 +73,35 @@ describe('webhookUrlProblem', () => {
       expect(allowedBy(url)).toEqual([])
     },
   )
+
+  it('judges an address as a connection to it is judged, in every spelling', () => {
+    const address = fc.oneof(
+      fc.ipV4(),
+      fc.ipV6(),
+      // Around what is special: wrapped and mapped addresses, and each well-known range.
+      fc
+        .tuple(
+          fc.constantFrom('::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', 'fe80::', 'fc00::'),
+          fc.constantFrom('127.0.0.1', '8.8.8.8', '10.0.0.1', '169.254.169.254', '168.63.129.16', '0.0.0.0'),
+        )
+        .map(([prefix, v4]) => prefix + v4),
+    )
+    fc.assert(
+      fc.property(
+        address,
+        fc.constantFrom('https:', 'http:'),
+        fc.constantFrom(...policies),
+        (ip, protocol, policy) => {
+          const url = `${protocol}//${ip.includes(':') ? `[${ip}]` : ip}/hook`
+          // As a delivery takes it apart.
+          const { hostname } = new URL(url)
+          const connects = isAllowedTarget(hostname.replace(/^\[|\]$/g, ''), protocol, policy)
+          expect(webhookUrlProblem(url, policy) === undefined, url).toBe(connects)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
 
   it('has the same words for everything that it refuses', () => {
     fc.assert(

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { TargetPolicy } from '../service/context.ts'
+import type { TargetPolicy } from './context.ts'
 
 /** `public`: routed on the internet; `loopback`: this machine; `other`: all other addresses. */
 export type AddressKind = 'public' | 'loopback' | 'other'
