@@ -28,28 +28,24 @@ export async function search({ db, log, propertyId, q }: SearchOptions): Promise
 
 async function byId(db: Db, propertyId: string, id: string): Promise<Hit[]> {
   const rows = await findById(db, propertyId, id)
-  const say = (kind: Hit['kind'], title: unknown, detail: unknown): Hit[] => [
-    { kind, id, title: String(title), detail: String(detail ?? '') },
-  ]
-  const json = <T>(row: Record<string, unknown>): T => JSON.parse(String(row['json'])) as T
+  const say = (kind: Hit['kind'], title: string, detail = ''): Hit[] => [{ kind, id, title, detail }]
   const hits: Hit[] = []
   if (rows.booking) {
-    const { guest, status } = json<Booking>(rows.booking)
+    const { guest, status } = JSON.parse(rows.booking.json) as Booking
     hits.push(...say('booking', nameOf(guest), status))
   }
   if (rows.payment) {
-    const { name, amount, type } = json<Payment>(rows.payment)
+    const { name, amount, type } = JSON.parse(rows.payment.json) as Payment
     hits.push(...say('payment', name, `${amount} ${type}`))
   }
   const { guest, event, delivery, endpoint, apiKey } = rows
   if (guest) {
-    const { first_name, last_name, email } = guest as Record<string, string>
-    hits.push(...say('guest', nameOf({ first_name, last_name, email }), email))
+    hits.push(...say('guest', nameOf(guest), guest.email))
   }
-  if (event) hits.push(...say('event', event['type'], ''))
-  if (delivery) hits.push(...say('delivery', delivery['event_type'], delivery['status']))
-  if (endpoint) hits.push(...say('endpoint', endpoint['url'], ''))
-  if (apiKey) hits.push(...say('api_key', apiKey['name'], `${String(apiKey['hint'])}…`))
+  if (event) hits.push(...say('event', event.type))
+  if (delivery) hits.push(...say('delivery', delivery.event_type, delivery.status))
+  if (endpoint) hits.push(...say('endpoint', endpoint.url))
+  if (apiKey) hits.push(...say('api_key', apiKey.name, `${apiKey.hint}…`))
   return hits
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isPostgresUrl } from '../storage/postgres-url.ts'
+import { isPostgresUrl } from '../storage/database-target.ts'
 
 /** Where is kept what belongs to databases that are no file. */
 const folderOfOthers = '.svc'

@@ -1,6 +1,6 @@
 import { StorageUnusable } from './errors.ts'
 import type { OpenStorageOptions } from './open-options.ts'
-import { isPostgresUrl } from './postgres-url.ts'
+import { isPostgresUrl } from './database-target.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Storage } from './storage.ts'
 

@@ -3,7 +3,7 @@ import { chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { StorageUnusable } from './errors.ts'
 import { backup, DatabaseSync } from './node-sqlite.ts'
-import { isPostgresUrl } from './postgres-url.ts'
+import { isPostgresUrl } from './database-target.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 
 export interface BackupOptions {

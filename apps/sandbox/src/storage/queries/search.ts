@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Schema } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
 /** Bookings whose guests are looked through for a name: a table of a million has no index for parts of names. */
@@ -74,14 +75,17 @@ type Searched =
   | 'webhook_endpoints'
   | 'api_keys'
 
-/** The columns that a hit is described by. */
-type Row = Record<string, unknown> | undefined
-
-function one(db: Db, table: Searched, propertyId: string, id: string): Promise<Row> {
+function one<Table extends Searched>(
+  db: Db,
+  table: Table,
+  propertyId: string,
+  id: string,
+): Promise<Selectable<Schema[Table]> | undefined>
+function one(db: Db, table: Searched, propertyId: string, id: string): Promise<unknown> {
   return db
     .selectFrom(table)
     .selectAll()
     .where('property_id', '=', propertyId)
     .where('id', '=', id)
-    .executeTakeFirst() as Promise<Row>
+    .executeTakeFirst()
 }
