@@ -10,6 +10,7 @@ import { clientErrorHandler } from './client-error.ts'
 import { connectionsLimit } from './connections-limit.ts'
 import { errorAnswers } from './errors.ts'
 import { requestForm } from './request-form.ts'
+import { requestLogger } from './request-logger.ts'
 
 export interface AppOptions {
   runtime: Runtime
@@ -93,7 +94,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // A parameter as long as headers allow is a 404 like any other unknown id.
     routerOptions: { maxParamLength: server.maxHeaderSize },
     logController: new FailuresOnly({ requestIdLogLabel: 'request_id' }),
-    ...(logger && { loggerInstance: logger }),
+    ...(logger && { loggerInstance: logger, childLoggerFactory: requestLogger }),
     ...(tls ? { https: { ...server, ...tls } } : { http: server }),
   }
   const fastify = Fastify(settings)

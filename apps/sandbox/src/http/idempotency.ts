@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { limits } from '@svc/models'
 import canonicalize from 'canonicalize'
 import type { ServiceContext } from '../service/context.ts'
@@ -23,9 +23,7 @@ const keptMs = limits.idempotencyHours * 3_600_000
 
 /** SHA-256 of the body as canonical JSON (RFC 8785): the order of keys does not matter. */
 export function fingerprint(body: unknown): string {
-  return createHash('sha256')
-    .update(canonicalize(body) ?? '')
-    .digest('hex')
+  return hash('sha256', canonicalize(body) ?? '')
 }
 
 function reused(): ServiceError {

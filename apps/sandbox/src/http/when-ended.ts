@@ -30,7 +30,8 @@ export function whenEnded(scope: FastifyInstance, hear: Hear): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply
     const startedAt = performance.now()
-    raw.once('close', () => {
+    // Emitted once: `once` would only cost.
+    raw.on('close', () => {
       const how = {
         status: raw.headersSent ? reply.statusCode : 499,
         aborted: !raw.writableFinished,

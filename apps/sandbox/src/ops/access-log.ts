@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Logger } from 'pino'
 import { whenEnded } from '../http/when-ended.ts'
 import { parseTraceparent } from '../traceparent.ts'
 
@@ -10,9 +11,11 @@ const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
  * One line for each request when its answer is out or its connection gone: the request, the caller and the outcome.
  * The route is the template, never the path, and query strings and bodies are left out: both hold personal data.
  */
-export function accessLog(): FastifyPluginAsync {
+export function accessLog(options: { logger: Pick<Logger, 'isLevelEnabled'> }): FastifyPluginAsync {
+  const { logger } = options
   return fp(async function accessLogPlugin(fastify) {
     whenEnded(fastify, (request, reply, { status, aborted }) => {
+      if (!logger.isLevelEnabled('info')) return
       const route = request.is404 ? null : (request.routeOptions.url ?? null)
       const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
       // Every line of a request already has the request id.

@@ -61,6 +61,18 @@ export function createNodeMetrics(options: {
   )
   sources.push(shed, removedRows, writes, info, utilization)
 
+  async function timedWrite<T>(write: () => Promise<T>): Promise<T> {
+    const began = elapsed()
+    let outcome = 'failed'
+    try {
+      const value = await write()
+      outcome = 'committed'
+      return value
+    } finally {
+      writes.observe((elapsed() - began) / 1000, outcome)
+    }
+  }
+
   return {
     shed: (reason) => shed.add(1, reason),
     removed(removed) {
@@ -68,17 +80,8 @@ export function createNodeMetrics(options: {
     },
     timed: (storage) => ({
       ...storage,
-      async write(work) {
-        const began = elapsed()
-        let outcome = 'failed'
-        try {
-          const value = await storage.write(work)
-          outcome = 'committed'
-          return value
-        } finally {
-          writes.observe((elapsed() - began) / 1000, outcome)
-        }
-      },
+      write: (work) => timedWrite(() => storage.write(work)),
+      recordPayment: (made) => timedWrite(() => storage.recordPayment(made)),
     }),
     watch({ server, inFlight }) {
       sources.push(

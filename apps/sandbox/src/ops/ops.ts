@@ -68,7 +68,7 @@ export async function openOps(options: OpsOptions): Promise<Ops> {
       fp(async function opsPlugin(fastify) {
         node.watch({ server: fastify.server, inFlight: load.inFlight })
         await fastify.register(closeWhileStopping({ stopping }))
-        if (logger) await fastify.register(accessLog())
+        if (logger) await fastify.register(accessLog({ logger }))
         await fastify.register(metrics.endpoint)
       }),
     before: [...(tracing ? [tracing.scope] : []), metrics.scope, load.scope],

@@ -17,7 +17,7 @@ export type Labels = Record<string, LabelValue>
  */
 export class CountTally {
   readonly options: SeriesOptions
-  readonly #counts = new Map<string, { labels: Labels; count: number }>()
+  readonly #counts = new LabelTree<{ readonly labels: Labels; count: number }>()
 
   constructor(options: SeriesOptions) {
     this.options = options
@@ -26,14 +26,12 @@ export class CountTally {
   }
 
   add(count: number, ...values: readonly LabelValue[]): void {
-    const key = values.join('\0')
-    const known = this.#counts.get(key)
-    if (known) known.count += count
-    else this.#counts.set(key, { labels: labelled(this.options, values), count })
+    const open = () => ({ labels: labelled(this.options, values), count: 0 })
+    this.#counts.at(values, open).count += count
   }
 
   series(): Iterable<{ readonly labels: Labels; readonly count: number }> {
-    return this.#counts.values()
+    return this.#counts.leaves
   }
 }
 
@@ -54,16 +52,15 @@ export interface Times {
 /** Durations by label values. Small for the same reason as {@link CountTally}. */
 export class TimeTally {
   readonly options: TimeTallyOptions
-  readonly #times = new Map<string, Times>()
+  readonly #times = new LabelTree<Times>()
 
   constructor(options: TimeTallyOptions) {
     this.options = options
-    if (!options.labels?.length) this.#open('', [])
+    if (!options.labels?.length) this.#timesOf([])
   }
 
   observe(seconds: number, ...values: readonly LabelValue[]): void {
-    const key = values.join('\0')
-    const times = this.#times.get(key) ?? this.#open(key, values)
+    const times = this.#timesOf(values)
     const { buckets } = this.options
     let at = 0
     while (at < buckets.length && seconds > (buckets[at] ?? Infinity)) at += 1
@@ -73,14 +70,16 @@ export class TimeTally {
   }
 
   series(): Iterable<Times> {
-    return this.#times.values()
+    return this.#times.leaves
   }
 
-  #open(key: string, values: readonly LabelValue[]): Times {
-    const counts = new Float64Array(this.options.buckets.length + 1)
-    const times = { labels: labelled(this.options, values), counts, sum: 0, count: 0 }
-    this.#times.set(key, times)
-    return times
+  #timesOf(values: readonly LabelValue[]): Times {
+    return this.#times.at(values, () => ({
+      labels: labelled(this.options, values),
+      counts: new Float64Array(this.options.buckets.length + 1),
+      sum: 0,
+      count: 0,
+    }))
   }
 }
 
@@ -92,4 +91,28 @@ export interface Reading {
 
 function labelled({ labels = [] }: SeriesOptions, values: readonly LabelValue[]): Labels {
   return Object.fromEntries(labels.map((name, at) => [name, values[at] ?? '']))
+}
+
+/** A leaf for each combination of label values: found value by value, as joining them costs more than looking them up. */
+class LabelTree<Leaf> {
+  /** All of them, in the order of their making. */
+  readonly leaves: Leaf[] = []
+  readonly #root: Branch<Leaf> = {}
+
+  at(values: readonly LabelValue[], open: () => Leaf): Leaf {
+    let branch = this.#root
+    for (const value of values) {
+      branch.next ??= new Map()
+      let next = branch.next.get(value)
+      if (!next) branch.next.set(value, (next = {}))
+      branch = next
+    }
+    if (branch.leaf === undefined) this.leaves.push((branch.leaf = open()))
+    return branch.leaf
+  }
+}
+
+interface Branch<Leaf> {
+  leaf?: Leaf
+  next?: Map<LabelValue, Branch<Leaf>>
 }

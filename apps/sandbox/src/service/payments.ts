@@ -60,7 +60,7 @@ export async function createPayment(
 }
 
 /**
- * {@link createPayment} together with the record of its answer, where the database can do that in one statement.
+ * {@link createPayment} together with the record of its answer, in one go.
  *
  * @param record its `created_at` is the moment of the payment
  * @returns undefined, with nothing written, when it has to be created the long way
@@ -72,7 +72,6 @@ export async function createPaymentAtOnce(
   record: Omit<IdempotencyRow, 'body'>,
 ): Promise<WireJson<Payment> | undefined> {
   const { storage, secrets, runtime } = context
-  if (!storage.recordPayment) return undefined
   const now = record.created_at
   const payment = newPayment(context, input, now)
   const { type, property_id, data } = createdEvent(propertyId, payment)

@@ -1,6 +1,14 @@
+let lastMs = 0
+let lastText = new Date(0).toISOString()
+
 /** Milliseconds since 1970 as the timestamps of the wire: ISO 8601, UTC, milliseconds. */
 export function timestamp(ms: number): string {
-  return new Date(ms).toISOString()
+  // A change names its moment several times, and under load so do several changes.
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString()
+    lastMs = ms
+  }
+  return lastText
 }
 
 /** {@link timestamp}, or null for what has not happened yet. */

@@ -3,7 +3,7 @@ import type { Mutex } from 'async-mutex'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
 import { pause, setImmediate } from '../timers.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
-import { createRunWork } from './sqlite-writer.ts'
+import { createRunWork, inSavepoint } from './sqlite-writer.ts'
 import type { Db } from './storage.ts'
 
 /** A batch ends after this number of works or this time, whichever is first, so that readers and sockets run too. */
@@ -26,12 +26,15 @@ export interface GroupCommitOptions {
 
 export interface GroupCommit {
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** The same for a work that is over when it returns: without Kysely, without promises, in nobody's context. */
+  writeNow<T>(work: (connection: SqliteConnection) => T): Promise<T>
   /** Resolves when all that was asked for before has been committed; refuses everything from now on. */
   close(): Promise<void>
 }
 
 interface Work {
-  run(): Promise<void>
+  /** @returns a promise only where it has to be waited for */
+  run(): Promise<void> | void
   succeed(): void
   fail(error: unknown): void
 }
@@ -49,23 +52,40 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   let closed = false
 
   function write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    if (closed) return Promise.reject(new StorageUnavailable('The database has been closed'))
     // Another caller may have started the loop: each work still runs in the context of its own caller (traces).
     const asCaller = AsyncLocalStorage.snapshot()
     return new Promise<T>((resolve, reject) => {
       let value: T
-      waiting.push({
+      join({
         async run() {
           value = await asCaller(() => runWork(work))
         },
         succeed: () => resolve(value),
         fail: reject,
       })
-      // Not at once: other writers in this turn of the event loop join the batch.
-      running ??= new Promise<void>((done) => {
-        setImmediate(done)
-      }).then(drain)
     })
+  }
+
+  function writeNow<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let value: T
+      join({
+        run() {
+          value = inSavepoint(connection, work)
+        },
+        succeed: () => resolve(value),
+        fail: reject,
+      })
+    })
+  }
+
+  function join(work: Work): void {
+    if (closed) return work.fail(new StorageUnavailable('The database has been closed'))
+    waiting.push(work)
+    // Not at once: other writers in this turn of the event loop join the batch.
+    running ??= new Promise<void>((done) => {
+      setImmediate(done)
+    }).then(drain)
   }
 
   async function drain(): Promise<void> {
@@ -100,7 +120,8 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       const work = waiting[next]
       if (!work || performance.now() > until) break
       try {
-        await work.run()
+        const over = work.run()
+        if (over) await over
         done.push(work)
       } catch (error) {
         work.fail(error)
@@ -152,6 +173,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
 
   return {
     write,
+    writeNow,
     async close() {
       closed = true
       await running

@@ -40,16 +40,32 @@ export function createRunWork(connection: SqliteConnection): RunWork {
       connection.run('release work', [])
       return value
     } catch (error) {
-      // A full disk or an I/O error has rolled back the whole batch already; group-commit.ts sees to the others.
-      if (connection.raw.isTransaction) {
-        connection.run('rollback to work', [])
-        connection.run('release work', [])
-      }
+      takeBack(connection)
       throw error
     } finally {
       own.end()
     }
   }
+}
+
+/** Runs a work that is over when it returns, in a savepoint. */
+export function inSavepoint<T>(connection: SqliteConnection, work: (connection: SqliteConnection) => T): T {
+  connection.run('savepoint work', [])
+  try {
+    const value = work(connection)
+    connection.run('release work', [])
+    return value
+  } catch (error) {
+    takeBack(connection)
+    throw error
+  }
+}
+
+function takeBack(connection: SqliteConnection): void {
+  // A full disk or an I/O error has rolled back the whole batch already; group-commit.ts sees to the others.
+  if (!connection.raw.isTransaction) return
+  connection.run('rollback to work', [])
+  connection.run('release work', [])
 }
 
 /** Kysely's transaction, whose queries all go to this connection. */

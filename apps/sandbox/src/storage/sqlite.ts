@@ -20,6 +20,7 @@ import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
+import { sqliteRecordPayment } from './sqlite-payment.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
 /** "SVCS": marks our files among those of other programs. */
@@ -91,6 +92,12 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       })
       for (const channel of channels) listeners.tell(channel)
       return result
+    },
+    async recordPayment(made) {
+      inside.refuse('storage.recordPayment() was called')
+      const { recorded, sent } = await commits.writeNow((connection) => sqliteRecordPayment(connection, made))
+      if (sent > 0) listeners.tell('deliveries')
+      return recorded
     },
     skipLocked: (query) => query,
     async emptyTables(tx, tables) {

@@ -49,11 +49,11 @@ export interface Storage {
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
 
   /**
-   * Writes a payment in one statement, where each statement of a transaction costs a round trip. Resolves with false,
-   * and nothing written, when it has to go the long way: its key was used, or what it links to is not there. Not there
-   * on SQLite, where a transaction costs no more.
+   * Writes a payment with all that belongs to it: on PostgreSQL in one statement, as each statement of a transaction costs
+   * a round trip, on SQLite without a transaction's way through Kysely. Resolves with false, and nothing written, when it
+   * has to go the long way: its key was used, or what it links to is not there.
    */
-  recordPayment?: ((made: PaymentAtOnce) => Promise<boolean>) | undefined
+  recordPayment(made: PaymentAtOnce): Promise<boolean>
 
   /** Inside a transaction: skip rows that another node is claiming. Means nothing on SQLite, which has one writer. */
   skipLocked<Query>(query: Query): Query

@@ -84,12 +84,12 @@ describe.each(kinds)('a read that is repeated, on %s', (kind) => {
 
 it('what another process writes to the file shows in a repeated read', async () => {
   const database = await freshDatabase('sqlite')
-  const { control, call, sandbox } = await openStage({ ...database, role: 'api' })
+  const { control, call, sandbox } = await openStage({ ...database, shared: true, role: 'api' })
   const booking = await control.bookings.create()
   const path = `/bookings/${booking.id}`
   for (let time = 1; time <= 2; time++) await call('GET', path)
   // Another connection is another process to SQLite.
-  const options = { ...database, role: 'api', propertyId: sandbox.propertyId } as const
+  const options = { ...database, shared: true, role: 'api', propertyId: sandbox.propertyId } as const
   await using other = await startSandbox(options)
   await other.control.bookings.update(booking.id, { description: 'Late' })
   await expect.poll(async () => (await call('GET', path)).json.description).toBe('Late')
