@@ -24,14 +24,28 @@ process.emitWarning = (warning, ...rest) => {
 // Node reads compiled code from a cache, which halves the time of a start.
 nodeModule.enableCompileCache?.()
 
-const source = new URL('../src/cli/main.ts', import.meta.url)
-if (existsSync(source)) {
-  // In a clone it runs from the TypeScript sources, without a build. The published package has no sources.
-  nodeModule.registerHooks({
-    resolve: (specifier, context, next) =>
-      next(specifier, { ...context, conditions: ['@svc/source', ...context.conditions] }),
-  })
-  await import(source.href)
-} else {
-  await import(new URL('../dist/cli.js', import.meta.url).href)
+try {
+  await start()
+} catch (error) {
+  // Before anything of ours is loaded that could say it.
+  if (error?.code !== 'ERR_ACCESS_DENIED') throw error
+  console.error(
+    `svc-sandbox: Node.js runs with --permission, and may not read ${error.resource ?? 'its files'}. It needs ` +
+      '--allow-fs-read=* --allow-fs-write=<folder of the database> --allow-net',
+  )
+  process.exit(1)
+}
+
+async function start() {
+  const source = new URL('../src/cli/main.ts', import.meta.url)
+  if (existsSync(source)) {
+    // In a clone it runs from the TypeScript sources, without a build. The published package has no sources.
+    nodeModule.registerHooks({
+      resolve: (specifier, context, next) =>
+        next(specifier, { ...context, conditions: ['@svc/source', ...context.conditions] }),
+    })
+    await import(source.href)
+  } else {
+    await import(new URL('../dist/cli.js', import.meta.url).href)
+  }
 }

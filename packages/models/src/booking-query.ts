@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
-import { isoDate, uuid, wholeNumber } from './primitives.ts'
+import { isoDate, uuid, wholeNumber, withoutNul } from './primitives.ts'
 import { bookingStatuses } from './vocabulary.ts'
 
 /** Query of `GET /bookings` (spec 4.1, D8). Strict: unknown parameters are refused. */
@@ -11,7 +11,7 @@ export const listBookingsQuerySchema = z
       ._default(wholeNumber({ min: 1, max: limits.maxPageSize }), limits.defaultPageSize)
       .check(z.describe('Bookings per page.')),
     status: z
-      .optional(z.string().check(z.minLength(1, 'must not be empty')))
+      .optional(z.string().check(z.minLength(1, 'must not be empty'), withoutNul()))
       .check(
         z.describe(
           `Only this status: ${bookingStatuses.join(', ')} or another one. One that nobody has gives an empty page.`,

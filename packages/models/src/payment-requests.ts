@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { amountInput } from './amount-schema.ts'
 import { limits } from './limits.ts'
-import { uuid } from './primitives.ts'
+import { uuid, withoutNul } from './primitives.ts'
 import { defaultPaymentName, paymentMethods, paymentTypes } from './vocabulary.ts'
 
 const name = () =>
@@ -10,11 +10,15 @@ const name = () =>
     .check(
       z.minLength(1, 'must not be empty'),
       z.maxLength(limits.nameLength, `must have at most ${limits.nameLength} characters`),
+      withoutNul(),
     )
 const description = () =>
   z
     .string()
-    .check(z.maxLength(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`))
+    .check(
+      z.maxLength(limits.descriptionLength, `must have at most ${limits.descriptionLength} characters`),
+      withoutNul(),
+    )
 
 /** Query of `GET /payments`. */
 export const listPaymentsQuerySchema = z.strictObject({

@@ -44,3 +44,6 @@ export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: numbe
       .check(z.gte(min, `must be at least ${min}`), z.lte(max, tooBig)),
   )
 }
+
+/** For documents: no text may have U+0000 (D4). The server checks it for every text of a request at once. */
+export const withoutNul = () => z.meta({ pattern: '^[^\\u0000]*$' })

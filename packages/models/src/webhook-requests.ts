@@ -2,6 +2,9 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { type EventType, eventTypes } from './vocabulary.ts'
 
+/** What every webhook URL looks like, for documents. Not every text like it is one. */
+const urlPattern = String.raw`^[hH][tT][tT][pP][sS]?://[^\s/\\?#@]+([/?][^\s\\#]*)?$`
+
 /**
  * The form of a webhook URL (D12). The target policy of the server decides whether its address may be reached, and
  * so is plain http, which never goes further than loopback.
@@ -17,7 +20,7 @@ const webhookUrl = () =>
     }),
     z.refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'must not contain a user name or password'),
     z.refine((text) => !text.includes('#'), 'must not contain a fragment (#…)'),
-    z.meta({ format: 'uri' }),
+    z.meta({ format: 'uri', pattern: urlPattern }),
   )
 
 /** The length is checked before the items: half a million wrong items would give half a million problems. */

@@ -231,6 +231,27 @@ describe('svc-sandbox serve', () => {
     expect((await serve(['--database', 'data/two.db'])).started).toMatchObject({ apiKey: 'x' })
   })
 
+  it.each([
+    [[], '--allow-fs-read=*'],
+    [['--allow-fs-read=*', '--allow-fs-write=*'], 'may not use the network: --allow-net is missing'],
+    [['--allow-fs-read=*', '--allow-net'], 'may not write'],
+  ])('under node --permission %j says what is missing', async (allowed, words) => {
+    const { run } = openCommandLine()
+    const { code, stdout, stderr } = await run(['--port', '0'], { node: ['--permission', ...allowed] })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('runs with --permission, and may not')
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('please report it')
+  })
+
+  it('serves under node --permission with what it needs', async () => {
+    const { folder, serve } = openCommandLine()
+    const allowed = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}/*`, '--allow-net']
+    const { started } = await serve(['--seed', 'empty'], { node: allowed })
+    expect((await bookings(started)).status).toBe(200)
+    expect(credentials(folder)).toMatchObject({ apiKey: started.apiKey })
+  })
+
   it('tells an old Node.js what it needs, in one line', async () => {
     const { run } = openCommandLine()
     const old = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })'

@@ -3,6 +3,7 @@ import { StartError } from '../start/errors.ts'
 import { StorageError } from '../storage/errors.ts'
 import { CliError } from './errors.ts'
 import { note, style } from './output.ts'
+import { permissionProblem } from './permission-model.ts'
 
 /**
  * Says what went wrong in words for a person, without a stack. Only an unexpected error shows its stack, because it is
@@ -11,6 +12,11 @@ import { note, style } from './output.ts'
  * @returns the exit code
  */
 export function reportFailure(error: unknown): number {
+  const denied = permissionProblem(error)
+  if (denied !== undefined) {
+    note(`${style('red', 'error:')} ${denied}`)
+    return 1
+  }
   if (
     error instanceof CliError ||
     error instanceof StartError ||

@@ -35,6 +35,22 @@ describe('FaultStore', () => {
     expect(faults.take('before', subject)).toBeUndefined()
   })
 
+  it.each([
+    ['/api/v1/client/webhooks', '/client/webhooks'],
+    ['/client/webhooks', '/api/v1/client/webhooks?limit=1'],
+    ['/api/v1/client/webhooks/*/deliveries', '/client/webhooks/e1/deliveries'],
+    ['/client/**', '/api/v1/client/webhooks/e1'],
+  ])('matches webhooks under both names of their route: %s also means %s', (path, target) => {
+    faults.add({ match: { path }, when: 'before', action: { type: 'reset' } })
+    expect(faults.take('before', { ...subject, path: target })).toBeDefined()
+  })
+
+  it('knows no other name for what has none', () => {
+    faults.add({ match: { path: '/client/**' }, when: 'before', action: { type: 'reset' } })
+    for (const path of ['/api/v1/client/payments', '/api/v1/client/webhooksish'])
+      expect(faults.take('before', { ...subject, path })).toBeUndefined()
+  })
+
   it('matches all parts together, the method in any case, the path without its query', () => {
     const match = { method: 'post', path: '/api/**/payments', property_id: 'p1' }
     faults.add({ match, when: 'before', action: { type: 'reset' } })

@@ -1,4 +1,5 @@
 import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/control'
+import { apiPrefix, webhookAliasPrefix } from '@svc/models'
 import { pathOf, type PathPattern, pathPattern } from './path-pattern.ts'
 
 /** What a fault of the API looks at. */
@@ -76,7 +77,7 @@ export class FaultStore {
       const { match } = fault
       if (match?.method && match.method.toUpperCase() !== subject.method.toUpperCase()) continue
       if (match?.property_id && match.property_id !== subject.property_id) continue
-      if (path && !path.test(pathOf(subject.path))) continue
+      if (path && !namesOf(pathOf(subject.path)).some((name) => path.test(name))) continue
       count(fault)
       return fault
     }
@@ -96,6 +97,14 @@ export class FaultStore {
     }
     return null
   }
+}
+
+/** A path and the other name of the same route: webhooks are also served without `/api/v1` (D1). */
+function namesOf(path: string): string[] {
+  const [whole, short] = [`${apiPrefix}/webhooks`, `${webhookAliasPrefix}/webhooks`]
+  const isBelow = (prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+  if (isBelow(whole)) return [path, short + path.slice(whole.length)]
+  return isBelow(short) ? [path, whole + path.slice(short.length)] : [path]
 }
 
 /** A used up fault stays listed, so a test can see how often it applied. */

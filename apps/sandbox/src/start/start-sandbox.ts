@@ -131,6 +131,7 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
     (part) => part.stop({ graceMs }),
   )
   if (role !== 'api') engine.start()
+  else if (storage.kind !== 'postgres') logger?.warn(waitingDeliveries(storage.kind))
 
   const again = { ...wanted, ...first }
   const control = openControl({ storage, context, clock, engine, faults, log, rateLimiter, first: again })
@@ -172,6 +173,13 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+/** What somebody should know who takes one process for the API alone, without a database for several. */
+function waitingDeliveries(kind: 'memory' | 'sqlite'): string {
+  return kind === 'memory'
+    ? 'role api sends no webhooks, and no other process can send those of a database in memory: they stay pending'
+    : 'role api sends no webhooks: deliveries wait for another process on this file (--role delivery --shared)'
 }
 
 /** A moment in the form of the clock. The options are checked already. */

@@ -140,6 +140,26 @@ describe('several nodes that start at once on one PostgreSQL', () => {
   })
 })
 
+describe('role api without a database for several', () => {
+  it.each([
+    ['memory', 'they stay pending'],
+    ['sqlite', 'wait for another process on this file (--role delivery --shared)'],
+  ] as const)('says that deliveries wait (%s)', async (kind, words) => {
+    const lines: string[] = []
+    const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+    await openStage({ ...(await freshDatabase(kind)), role: 'api', logger })
+    expect(lines.join('')).toContain(words)
+  })
+
+  it('says nothing where others can join', async () => {
+    const lines: string[] = []
+    const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } }
+    await openStage({ ...(await freshDatabase('postgres')), role: 'api', logger })
+    await openStage({ role: 'all', logger })
+    expect(lines.join('')).not.toContain('role api')
+  })
+})
+
 describe('a start that cannot be', () => {
   it.each([
     [{ host: '0.0.0.0' }, 'insecure_http'],

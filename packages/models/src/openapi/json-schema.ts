@@ -7,9 +7,8 @@ type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['o
 const tidy: Override = ({ jsonSchema: json }) => {
   // The format says it; the pattern of a timestamp alone has 300 characters.
   if (['uuid', 'date', 'date-time'].includes(json.format ?? '')) delete json.pattern
-  // The bounds of a JavaScript number.
+  // The bound of a JavaScript number.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
   // An open enum (`openEnum`) says its type in each branch.
   if (json.anyOf && json.type === 'string') delete json.type
   // `{}` allows any other field, which is the default.
@@ -36,6 +35,8 @@ export function componentSchemas(named: Readonly<Record<string, z.ZodMiniType>>)
     metadata: z.globalRegistry,
     override: (context) => {
       tidy(context)
+      // The bound of a JavaScript number. Of a parameter it is one of the API: beyond it, a number is refused.
+      if (context.jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete context.jsonSchema.maximum
       // A client fills a missing field with null (`nullable`). That does not mean that the service leaves it out.
       delete context.jsonSchema.default
     },

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromJSONSchema } from 'zod'
 import { errorBodySchema } from '../error-body.ts'
@@ -6,6 +7,7 @@ import { operationErrors } from '../operation-errors.ts'
 import { apiPrefix, needsIdempotencyKey, type Operation, operations } from '../operations.ts'
 import { safeParseEvent } from '../parse-event.ts'
 import { validate } from '../validate.ts'
+import { createWebhookEndpointSchema } from '../webhook-requests.ts'
 import { errorStatuses, eventTypes } from '../vocabulary.ts'
 import { everyAnswer } from './headers.ts'
 import { openapi } from './openapi.ts'
@@ -239,13 +241,62 @@ describe.each(eventTypes)('the webhook %s', (type) => {
   })
 })
 
+describe('what a generator of requests reads', () => {
+  const matches = (schema: unknown, text: string) =>
+    new RegExp((schema as { pattern: string }).pattern, 'u').test(text)
+
+  it('which idempotency keys there are', () => {
+    const { schema } = document.components.parameters['Idempotency-Key'] as { schema: unknown }
+    const made = fc.sample(fc.uuid({ version: 4 }), 20)
+    for (const key of made)
+      expect([key, matches(schema, key), matches(schema, key.toUpperCase())]).toEqual([key, true, true])
+    for (const key of [...fc.sample(fc.uuid({ version: 7 }), 20), '', 'a', ` ${made[0]}`])
+      expect([key, matches(schema, key)]).toEqual([key, false])
+  })
+
+  it('that no text has U+0000, on several lines either', () => {
+    const { CreatePayment, UpdatePayment } = document.components.schemas as unknown as Record<
+      string,
+      { properties: Record<string, { anyOf?: unknown[] }> }
+    >
+    for (const { properties } of [CreatePayment, UpdatePayment].flatMap((schema) => schema ?? [])) {
+      for (const name of ['name', 'description']) {
+        const text = properties[name]?.anyOf?.[0] ?? properties[name]
+        expect([name, matches(text, 'two\nlines'), matches(text, 'a\n\0')]).toEqual([name, true, false])
+      }
+    }
+  })
+
+  it('what a webhook URL looks like: whatever is accepted fits', () => {
+    const { CreateWebhookEndpoint } = document.components.schemas as unknown as Record<
+      string,
+      { properties: { url: unknown } }
+    >
+    const url = CreateWebhookEndpoint?.properties.url
+    fc.assert(
+      fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (text) => {
+        const accepted = validate(createWebhookEndpointSchema, { url: text, events: ['payment.created'] }).ok
+        if (accepted) expect([text, matches(url, text)]).toEqual([text, true])
+      }),
+    )
+    for (const text of [
+      'https:///host/',
+      'https://u:p@host/',
+      'https://host\\@x',
+      'https://host/#x',
+      'ftp://host',
+    ])
+      expect([text, matches(url, text)]).toEqual([text, false])
+  })
+})
+
 describe('what a reader sees', () => {
   it('in the query of the bookings', () => {
     expect(operationOf(operations.listBookings).parameters.map(({ name, schema }) => [name, schema])).toEqual(
       [
-        ['page', { type: 'integer', minimum: 1, default: 1 }],
+        ['page', { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }],
         ['limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }],
-        ['status', { type: 'string', minLength: 1 }],
+        ['status', { type: 'string', minLength: 1, pattern: String.raw`^[^\u0000]*$` }],
         ['guest_id', { type: 'string', format: 'uuid' }],
         ['start_date', { type: 'string', format: 'date' }],
         ['end_date', { type: 'string', format: 'date' }],

@@ -13,15 +13,18 @@ import { schemaReference } from './schemas.ts'
 import { operationTexts } from './texts.ts'
 import type { JsonObject } from './types.ts'
 
+const uuidV4 = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$'
+
 /** Parameters that operations share, for `components.parameters`. */
 export const requestParameters: Record<string, JsonObject> = {
   [headerNames.idempotencyKey]: {
     name: headerNames.idempotencyKey,
     in: 'header',
     required: true,
-    description: 'A UUID v4, one for each distinct operation; the same one for a retry.',
-    schema: { type: 'string', format: 'uuid' },
-    example: '4b8d2f6e-91c7-4e3a-b5d0-c6f1a8e27934',
+    // No example: whoever sends it twice, as "try it" would, gets the answer of the first time, or 422.
+    description:
+      'A UUID v4, one for each distinct operation; the same one for a retry. For example `4b8d2f6e-91c7-4e3a-b5d0-c6f1a8e27934`.',
+    schema: { type: 'string', format: 'uuid', pattern: uuidV4 },
   },
 }
 

@@ -2,8 +2,10 @@ import type { Command } from 'commander'
 import type { Sandbox } from '../../start/start-sandbox.ts'
 import { credentialsPath } from '../../start/data-folder.ts'
 import { readCredentials, writeCredentials } from '../credentials.ts'
+import { CliError } from '../errors.ts'
 import { onNpmGone } from '../npm-parent.ts'
 import { note, print } from '../output.ts'
+import { networkDenied, networkProblem } from '../permission-model.ts'
 import { secretKeys } from '../secret-keys.ts'
 import { optionsOfFlags, type ServeFlags, serveFlags } from '../serve-flags.ts'
 import { startBanner } from '../start-banner.ts'
@@ -17,6 +19,8 @@ export function serveCommand(program: Command): Command {
 /** Starts, prints address and keys, and stops on SIGTERM or SIGINT with exit code 0. */
 async function serve(flags: ServeFlags): Promise<void> {
   const startedAt = performance.now()
+  // Node would report it from where nobody can catch it.
+  if (networkDenied()) throw new CliError('usage', networkProblem)
   const given = optionsOfFlags(flags)
   const { database } = given
   const before = await readCredentials(database)
