@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { postgresLayout } from '../../../sandbox/test/kit/index.ts'
 
 /** The folder of the whole repository. */
 export const repository = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -15,6 +16,13 @@ export function outerEnvironment(): NodeJS.ProcessEnv {
     ([name]) => !/^(SVC_|VITEST|NODE_OPTIONS|FORCE_COLOR)/.test(name),
   )
   return Object.fromEntries(outer)
+}
+
+/** The layout that this run asks for (`postgresLayout`), for a program that makes a database. */
+export function layoutEnvironment(database: string): NodeJS.ProcessEnv {
+  if (!database.startsWith('postgres:')) return {}
+  const { partitions, wake } = postgresLayout()
+  return { ...(partitions && { SVC_PARTITIONS: String(partitions) }), ...(wake && { SVC_WAKE: wake }) }
 }
 
 /** How a program ended and what it said. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { connectSandbox, type SandboxControl } from '@svc/control'
 import { onTestFinished } from 'vitest'
 import { asCaller, type Call, createSender } from '../../../sandbox/test/kit/index.ts'
-import { outerEnvironment, repository, sandboxBin } from './run-program.ts'
+import { layoutEnvironment, outerEnvironment, repository, sandboxBin } from './run-program.ts'
 
 /** A process that ends in order leaves what it has compiled for those after it: they start in half the time. */
 const compiled = `${repository}node_modules/.cache/svc-compiled`
@@ -68,7 +68,12 @@ export function serve({ database, folder, flags = [], heapMb, openFiles }: Serve
   const child = spawn(command, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...outerEnvironment(), NODE_OPTIONS: heap, NODE_COMPILE_CACHE: compiled },
+    env: {
+      ...outerEnvironment(),
+      ...layoutEnvironment(database),
+      NODE_OPTIONS: heap,
+      NODE_COMPILE_CACHE: compiled,
+    },
   })
   const exited = once(child, 'exit')
   let stderr = ''

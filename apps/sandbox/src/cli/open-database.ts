@@ -9,6 +9,7 @@ import { openStorage } from '../storage/open.ts'
 import { createSecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import { readCredentials, writeCredentials } from './credentials.ts'
+import { databaseLayout } from './database-layout.ts'
 import { CliError } from './errors.ts'
 import { secretKeys } from './secret-keys.ts'
 
@@ -44,7 +45,7 @@ export async function withDatabase<T>(
       `There is no database ${database}, and no sandbox is running. Name another one with --database.`,
     )
   }
-  const storage = await openStorage({ database })
+  const storage = await openStorage({ database, ...databaseLayout() })
   try {
     const clock = await openClock({ storage })
     try {

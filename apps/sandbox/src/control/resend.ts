@@ -21,7 +21,7 @@ export async function resendDelivery(
   deliveryId: string,
 ): Promise<Attempt> {
   const { id } = await getLoggedDelivery(db, propertyId, deliveryId)
-  return engine.resend(id)
+  return engine.resend(propertyId, id)
 }
 
 /** One extra attempt of each delivery that matches, the oldest first. */
@@ -36,7 +36,7 @@ export async function resendDeliveries(
   const attempts: Attempt[] = []
   const resendNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      attempts.push(await engine.resend(id))
+      attempts.push(await engine.resend(propertyId, id))
   }
   await Promise.all(Array.from({ length: resentAtOnce }, resendNext))
   const delivered = attempts.filter(({ outcome }) => outcome === 'delivered').length

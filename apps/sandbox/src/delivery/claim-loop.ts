@@ -43,6 +43,8 @@ const gatherMs = 2
 const newsEveryMs = 20
 /** The part of the time that looks at the whole queue may take: one jump into the index for each endpoint. */
 const wholeLookPart = 1 / 20
+/** The same where no other look is possible. */
+const onlyLookPart = 1 / 10
 /**
  * What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since.
  */
@@ -65,6 +67,13 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Something was heard of since the last look at the whole queue. */
   let wholeLookWanted = true
   let foreign = false
+  /**
+   * What falls due is found in an index over all properties. Where tables are divided by property there is none, and a
+   * look goes from endpoint to endpoint, each jump into its own part.
+   */
+  const divided = storage.partitions > 0
+  /** When the next falls due, as the last look at the whole queue has found. */
+  let nextFall = Infinity
 
   function wake(): void {
     if (!running) return
@@ -125,7 +134,11 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const began = time.elapsed()
     const now = clock.now()
     const realNow = clock.real()
-    if (wholeLookWanted && began >= wholeLookFrom) {
+    if (divided && began < wholeLookFrom) {
+      wholeLookWanted = true
+      return
+    }
+    if (divided || (wholeLookWanted && began >= wholeLookFrom)) {
       // Before the look: what is heard of meanwhile may have come too late for it.
       wholeLookWanted = false
       const heads = await selectQueueHeads(storage.db, realNow)
@@ -135,7 +148,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         ({ endpoint_id, due, unclaimed_due }) =>
           due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
       )
-      wholeLookFrom = time.elapsed() + (time.elapsed() - began) / wholeLookPart
+      nextFall = heads
+        .flatMap(({ due, unclaimed_due }) => [due, unclaimed_due ?? due])
+        .reduce((first, due) => (due > now ? Math.min(first, due) : first), Infinity)
+      wholeLookFrom = time.elapsed() + (time.elapsed() - began) / (divided ? onlyLookPart : wholeLookPart)
     } else {
       shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
     }
@@ -167,7 +183,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const waits = [heartbeatMs, shares.heldForMs(now)]
     if (foreign) waits.push(foreignLeaseMs)
     if (wholeLookWanted) waits.push(wholeLookFrom - time.elapsed())
-    if (clock.mode !== 'manual') waits.push(((await selectNextFall(storage.db, now)) ?? Infinity) - now)
+    if (clock.mode !== 'manual') {
+      waits.push((divided ? nextFall : ((await selectNextFall(storage.db, now)) ?? Infinity)) - now)
+    }
     return Math.max(1, Math.min(...waits))
   }
 

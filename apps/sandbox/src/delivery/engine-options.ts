@@ -84,7 +84,7 @@ export interface DeliveryEngine {
    * Makes one extra attempt outside the ladder, with the same id and bytes, and resolves with it.
    * @throws {ServiceError} `not_found` when there is no such delivery, or it was deleted under way
    */
-  resend(deliveryId: string): Promise<Attempt>
+  resend(propertyId: string, deliveryId: string): Promise<Attempt>
   /**
    * Stops claiming, lets attempts in progress end, and gives back the claims of those that do not in time. `start`
    * begins anew.

@@ -17,7 +17,7 @@ describe('a resend', () => {
     const engine = lab.engine()
     engine.start()
     await advanceClock({ ...lab, engine, seconds: 24 * 3600 })
-    expect(await engine.resend(id)).toMatchObject({
+    expect(await engine.resend(lab.propertyId, id)).toMatchObject({
       number: 6,
       kind: 'manual',
       outcome: 'failed',
@@ -25,7 +25,7 @@ describe('a resend', () => {
     })
     expect(await lab.delivery(id)).toMatchObject({ status: 'dead', attempts: 6, ladder_attempts: 5 })
     status = 200
-    expect(await engine.resend(id)).toEqual({
+    expect(await engine.resend(lab.propertyId, id)).toEqual({
       number: 7,
       kind: 'manual',
       outcome: 'delivered',
@@ -58,7 +58,7 @@ describe('a resend', () => {
     engine.start()
     await engine.settled()
     const due = lab.clock.now() + minute
-    await engine.resend(id)
+    await engine.resend(lab.propertyId, id)
     expect(await lab.delivery(id)).toMatchObject({
       status: 'failed',
       attempts: 2,
@@ -66,7 +66,7 @@ describe('a resend', () => {
       next_attempt_at: due,
     })
     status = 204
-    await engine.resend(id)
+    await engine.resend(lab.propertyId, id)
     expect(await advanceClock({ ...lab, engine, seconds: 24 * 3600 })).toBe(0)
     expect(await lab.delivery(id)).toMatchObject({ status: 'delivered', attempts: 3, ladder_attempts: 1 })
   })
@@ -75,7 +75,7 @@ describe('a resend', () => {
     await using lab = await openLab()
     const receiver = await lab.receiver(answering(() => 500))
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url, { is_active: 0 }), 1)
-    await lab.engine().resend(id)
+    await lab.engine().resend(lab.propertyId, id)
     expect(await lab.delivery(id)).toMatchObject({
       status: 'pending',
       attempts: 1,
@@ -95,7 +95,7 @@ describe('a resend', () => {
     const engine = lab.engine()
     engine.start()
     await eventually(() => fail !== undefined)
-    expect(await engine.resend(id)).toMatchObject({ number: 1, outcome: 'delivered' })
+    expect(await engine.resend(lab.propertyId, id)).toMatchObject({ number: 1, outcome: 'delivered' })
     fail?.()
     await eventually(() => engine.inFlight() === 0)
     expect(await lab.delivery(id)).toMatchObject({
@@ -114,7 +114,9 @@ describe('a resend', () => {
 
   it('of an unknown delivery is not found', async () => {
     await using lab = await openLab()
-    await expect(lab.engine().resend('b5ff3cd7-0d1c-4d49-a3b6-0f4ba1f12a30')).rejects.toMatchObject({
+    await expect(
+      lab.engine().resend(lab.propertyId, 'b5ff3cd7-0d1c-4d49-a3b6-0f4ba1f12a30'),
+    ).rejects.toMatchObject({
       name: 'ServiceError',
       code: 'not_found',
     })
@@ -126,7 +128,7 @@ describe('a resend', () => {
       void lab.storage.write((tx) => tx.deleteFrom('webhook_endpoints').execute()).then(() => response.end())
     })
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
-    await expect(lab.engine().resend(id)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(lab.engine().resend(lab.propertyId, id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('of a delivered one keeps the time at which it was delivered', async () => {
@@ -138,7 +140,7 @@ describe('a resend', () => {
     await engine.settled()
     const delivered_at = lab.clock.now()
     await lab.clock.advanceTo(delivered_at + minute)
-    expect(await engine.resend(id)).toMatchObject({ number: 2, outcome: 'delivered' })
+    expect(await engine.resend(lab.propertyId, id)).toMatchObject({ number: 2, outcome: 'delivered' })
     expect(await lab.delivery(id)).toMatchObject({
       delivered_at,
       last_attempted_at: delivered_at + minute,

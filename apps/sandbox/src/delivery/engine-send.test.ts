@@ -80,7 +80,7 @@ it('every attempt is reported, for metrics and traces', async () => {
   })
   engine.start()
   await engine.settled()
-  await engine.resend(id)
+  await engine.resend(lab.propertyId, id)
   expect(reports).toMatchObject([
     {
       delivery_id: id,

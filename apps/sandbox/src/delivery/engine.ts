@@ -120,10 +120,10 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       loop.start()
     },
     settled,
-    async resend(deliveryId) {
+    async resend(propertyId, deliveryId) {
       resends += 1
       try {
-        return await resendOnce(deliveryId)
+        return await resendOnce(propertyId, deliveryId)
       } finally {
         resends -= 1
         progress.fire()

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
-import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
+import { freshDatabase } from '../../test/kit/databases.ts'
 import { advanceClock } from './advance.ts'
 import { eventually, openLab } from './test-lab.ts'
 
-const open = async (options = {}) =>
-  openLab({ database: await postgresUrl(), schema: freshSchema(), ...options })
+const open = async (options = {}) => openLab({ ...(await freshDatabase('postgres')), ...options })
 
 it('two nodes on one PostgreSQL send everything once', async () => {
   await using lab = await open()

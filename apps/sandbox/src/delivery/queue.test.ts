@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
+import { freshDatabase } from '../../test/kit/databases.ts'
 import { type Lab, openLab } from './test-lab.ts'
 import { claimDeliveries } from '../storage/queries/delivery-claims.ts'
 import {
@@ -13,7 +13,7 @@ import {
 
 const databases: [string, () => Promise<Lab>][] = [
   ['memory', () => openLab()],
-  ['PostgreSQL', async () => openLab({ database: await postgresUrl(), schema: freshSchema() })],
+  ['PostgreSQL', async () => openLab(await freshDatabase('postgres'))],
 ]
 
 const nowhere = 'https://receiver.example/'

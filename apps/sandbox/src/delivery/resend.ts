@@ -21,10 +21,9 @@ export interface ResendOptions {
  * engine.
  */
 export function createResend({ storage, clock, leaseMs, send, report }: ResendOptions) {
-  return async function resend(delivery_id: string): Promise<Attempt> {
-    const delivery = await selectDeliveryToSend(storage.db, delivery_id)
+  return async function resend(property_id: string, delivery_id: string): Promise<Attempt> {
+    const delivery = await selectDeliveryToSend(storage.db, property_id, delivery_id)
     if (!delivery) throw new ServiceError('not_found', `There is no delivery ${delivery_id}.`)
-    const { property_id } = delivery
     const started_at = clock.now()
     const until = clock.real() + leaseMs
     const result = await send(delivery, new AbortController().signal)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { openClock, type StoredClock } from '../clock/clock.ts'
 import type { Runtime } from '../runtime.ts'
 import { pause } from '../timers.ts'
+import type { OpenStorageOptions } from '../storage/open-options.ts'
 import { openStorage } from '../storage/open.ts'
 import { insertDeliveries } from '../storage/queries/deliveries.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -51,10 +52,10 @@ export const labSecret = 'whsec_of-the-lab'
 const start = Date.parse('2026-03-01T12:00:00.000Z')
 
 export async function openLab(
-  options: { database?: string; schema?: string; mode?: 'real' | 'manual'; real?: () => number } = {},
+  options: Partial<OpenStorageOptions> & { mode?: 'real' | 'manual'; real?: () => number } = {},
 ): Promise<Lab> {
-  const { database = ':memory:', schema, mode = 'manual', real } = options
-  const where = { database, ...(schema ? { schema } : {}) }
+  const { mode = 'manual', real, ...opened } = options
+  const where = { database: ':memory:', ...opened }
   const storage = await openStorage(where)
   const clock = await openClock({ storage, mode, now: start, ...(real ? { real } : {}) })
   const runtime: Runtime = { clock, uuid: () => randomUUID(), bytes: (size) => randomBytes(size) }

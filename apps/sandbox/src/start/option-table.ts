@@ -90,6 +90,18 @@ export const optionTable = {
     help: 'schema of PostgreSQL that holds the tables',
     default: { made: 'that of the connection' },
   },
+  partitions: {
+    kind: wholeNumberOrOff(2, 256),
+    help: 'divide the tables of a new PostgreSQL database by property into so many parts',
+    default: { made: "what the database has, 'off' for a new one" },
+    flag: { form: '--partitions <number|off>' },
+  },
+  wake: {
+    kind: oneOf('notify', 'poll'),
+    help: 'how nodes on one PostgreSQL hear of each other: LISTEN, or looking four times a second',
+    default: 'notify',
+    flag: { form: '--wake <how>' },
+  },
   seed: {
     kind: oneOf('hostel', 'empty'),
     help: 'fill an empty database: a realistic hostel, or nothing',

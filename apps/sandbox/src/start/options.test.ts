@@ -7,6 +7,8 @@ it('takes undefined for "not given", as it comes from a setting that is not ther
     database: undefined,
     shared: undefined,
     schema: undefined,
+    partitions: undefined,
+    wake: undefined,
     host: undefined,
     port: undefined,
     tls: undefined,

@@ -14,6 +14,16 @@ export interface SandboxOptions {
   /** Schema of PostgreSQL that holds the tables. @default that of the connection */
   schema?: string | undefined
   /**
+   * Parts into which the tables that grow are divided by property (`partition by hash`), 2 to 256, when a PostgreSQL
+   * database is made. One that has another layout is refused. @default what the database has, 'off' for a new one
+   */
+  partitions?: number | 'off' | undefined
+  /**
+   * How nodes on one PostgreSQL hear of each other: with `LISTEN`, or with `poll` by looking four times a second, and
+   * with no key or origin served from memory. All nodes of a database take the same. @default 'notify'
+   */
+  wake?: 'notify' | 'poll' | undefined
+  /**
    * Address to listen on; anything but loopback needs `tls`, `trustProxy` or `insecureHttp` (D16). @default '127.0.0.1'
    */
   host?: string | undefined

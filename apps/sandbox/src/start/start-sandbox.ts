@@ -78,6 +78,7 @@ export async function startServer(given: SandboxOptions, how: { findable: boolea
 /** Starts every part after the parts that it needs. They are stopped from the last to the first. */
 async function start(options: FilledOptions, parts: StartedParts, findable: boolean): Promise<Sandbox> {
   const { database, shared, schema, role, targets, seed, host, port, tls, drainMs, graceMs } = options
+  const { partitions, wake } = options
 
   const logger = await openLog(options.logger)
   const place = parts.add(
@@ -89,7 +90,9 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
     }),
     (part) => part.leave(),
   )
-  const opened = parts.add(await openStorage({ database, schema, role, logger }), (part) => part.close())
+  const opened = parts.add(await openStorage({ database, schema, role, partitions, wake, logger }), (part) =>
+    part.close(),
+  )
   const clock = parts.add(
     await openClock({ storage: opened, mode: options.clock, now: milliseconds(options.now) }),
     (part) => part.close(),

@@ -10,6 +10,16 @@ export interface OpenStorageOptions {
   role?: string | undefined
   /** Connections to PostgreSQL at most. @default 10 */
   maxConnections?: number | undefined
+  /**
+   * Parts into which PostgreSQL divides each table that grows, by property; `off`: none. A database keeps what it was
+   * made with, and another number is refused. @default what the database has, `off` for a new one
+   */
+  partitions?: number | 'off' | undefined
+  /**
+   * How PostgreSQL tells one node what another has changed: `notify` has a connection that listens, `poll` looks four
+   * times a second. @default 'notify'
+   */
+  wake?: 'notify' | 'poll' | undefined
   logger?: StorageLogger | undefined
 }
 

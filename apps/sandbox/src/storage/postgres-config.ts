@@ -27,11 +27,8 @@ export function postgresConfig(options: OpenStorageOptions): ClientConfig {
     }
     settings.push(`search_path=${options.schema}`)
   }
-  const given = url.searchParams.get('options')
-  const own = settings.map((setting) => `-c ${setting}`).join(' ')
-  url.searchParams.set('options', given ? `${own} ${given}` : own)
   return {
-    connectionString: url.toString(),
+    connectionString: setBefore(url, settings),
     application_name: `svc-sandbox ${options.role ?? 'all'}`,
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
@@ -46,6 +43,18 @@ export function postgresConfig(options: OpenStorageOptions): ClientConfig {
         wholeNumbers.includes(oid) ? Number : types.getTypeParser(oid, format ?? 'text'),
     },
   }
+}
+
+/** The same with further settings of the server, below those that the address has itself. */
+export function withSettings(config: ClientConfig, settings: readonly string[]): ClientConfig {
+  return { ...config, connectionString: setBefore(parsed(config.connectionString ?? ''), settings) }
+}
+
+function setBefore(url: URL, settings: readonly string[]): string {
+  const given = url.searchParams.get('options')
+  const own = settings.map((setting) => `-c ${setting}`).join(' ')
+  url.searchParams.set('options', given ? `${own} ${given}` : own)
+  return url.toString()
 }
 
 /** For messages: without the password. */

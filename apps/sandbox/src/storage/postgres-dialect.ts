@@ -17,9 +17,20 @@ import { postgresError } from './postgres-errors.ts'
 export function postgresDialect(pool: Pool): Dialect {
   return {
     createDriver: () => postgresDriver(pool),
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new Adapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+}
+
+/** Kysely's own lock is an advisory one, and postgres-lock.ts has taken a lock that every engine has. */
+class Adapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve()
   }
 }
 

@@ -43,6 +43,18 @@ export function postgresCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** What engines that speak PostgreSQL's protocol answer to what they do not have. */
+const notSupported = new Set([
+  '0A000', // feature not supported
+  '42601', // syntax error
+  '42883', // undefined function
+])
+
+/** Whether the database does not know what was asked for, whatever its state. */
+export function isNotSupported(error: unknown): boolean {
+  return notSupported.has(postgresCode(error instanceof StorageError ? error.cause : error) ?? '')
+}
+
 /** Whether the same transaction may run again, because another one was first. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = postgresCode(error instanceof StorageError ? error.cause : error)

@@ -24,6 +24,8 @@ const LIVE_FOR_MS = 100
 const ASK_AGAIN_MS = 40
 
 export interface Notifications {
+  /** Whether other nodes hear of what is sent. */
+  readonly notifies: boolean
   /**
    * Whether everything that was sent more than 100 ms ago has been heard. A connection can be dead without either side
    * noticing, so this asks the database ahead of time while it is wanted, and says no while there is no answer.
@@ -115,6 +117,7 @@ export async function listenToPostgres(options: NotificationOptions): Promise<No
 
   await connect()
   return {
+    notifies: true,
     isLive() {
       if (!client) return false
       const age = performance.now() - provenAt

@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
-import { Pool } from 'pg'
 import { createInsideWork } from './inside-work.ts'
 import { createListeners } from './listeners.ts'
 import { pause } from '../timers.ts'
@@ -8,9 +7,15 @@ import type { OpenStorageOptions } from './open-options.ts'
 import { createAnnouncer } from './postgres-announcer.ts'
 import { postgresConfig, postgresName } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { isSerializationFailure, postgresError, postgresOpenError } from './postgres-errors.ts'
+import {
+  isNotSupported,
+  isSerializationFailure,
+  postgresError,
+  postgresOpenError,
+} from './postgres-errors.ts'
 import { type Notifications, listenToPostgres } from './postgres-listen.ts'
-import { migratePostgres } from './postgres-migrate.ts'
+import { type PostgresLayout, migratePostgres } from './postgres-migrate.ts'
+import { pollPostgres } from './postgres-poll.ts'
 import { namedStatement } from './postgres-statement.ts'
 import { postgresRecordPayment } from './postgres-payment.ts'
 import { postgresRateCounts } from './postgres-rate-counts.ts'
@@ -32,30 +37,47 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
   const listeners = createListeners((error, channel) => {
     logger?.error({ err: error, channel }, 'a listener of the database failed')
   })
+  let layout: PostgresLayout
   let channelName: string
   let notifications: Notifications
   try {
-    const schema = await migratePostgres(config, name, options.schema)
-    channelName = `svc_${schema}`.slice(0, 63)
-    notifications = await listenToPostgres({
-      config,
-      channel: channelName,
-      heard(payload) {
-        const [sender, channel] = payload.split(' ')
-        // This node has called its own listeners already, right after the commit.
-        if (sender !== node) listeners.tell(channel as Channel)
-      },
-      reconnected: () => listeners.tellAll(),
-      logger,
-    })
+    layout = await migratePostgres({ ...options, config, name })
+    channelName = `svc_${layout.schema}`.slice(0, 63)
+    notifications = options.wake === 'poll' ? poll() : await listen()
   } catch (error) {
     throw postgresOpenError(error, name)
   }
+  const { partitions } = layout
 
-  const pool = new Pool({ ...config, max: options.maxConnections ?? 10 })
-  // Without listeners an error of a connection, idle or in use, would end the process. Its query reports it anyway.
-  pool.on('error', (error) => logger?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  function poll(): Notifications {
+    logger?.info(
+      {},
+      'notifications of PostgreSQL are not used: this node looks for changes four times a second',
+    )
+    return pollPostgres(listeners)
+  }
+
+  async function listen(): Promise<Notifications> {
+    try {
+      return await listenToPostgres({
+        config,
+        channel: channelName,
+        heard(payload) {
+          const [sender, channel] = payload.split(' ')
+          // This node has called its own listeners already, right after the commit.
+          if (sender !== node) listeners.tell(channel as Channel)
+        },
+        reconnected: () => listeners.tellAll(),
+        logger,
+      })
+    } catch (error) {
+      if (!isNotSupported(error)) throw error
+      logger?.warn({}, 'this database has no LISTEN: --wake poll is chosen in its place')
+      return poll()
+    }
+  }
+
+  const { pool, hot } = openPools(options, config)
 
   const inside = createInsideWork()
   const kysely = new Kysely<Schema>({ dialect: postgresDialect(pool) })
@@ -63,7 +85,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
   runsTexts(db, async (text, values) => {
     inside.refuse('storage.db was used')
     try {
-      return (await pool.query(namedStatement(text, values))).rows as unknown[]
+      return (await hot.query(namedStatement(text, values))).rows as unknown[]
     } catch (error) {
       throw postgresError(error)
     }
@@ -71,6 +93,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
   const announcements = new WeakMap<Db, Set<Channel>>()
 
   async function send(on: Db, channels: Iterable<Channel>): Promise<void> {
+    if (!notifications.notifies) return
     for (const channel of channels) {
       await sql`select pg_notify(${channelName}, ${`${node} ${channel}`})`.execute(on)
     }
@@ -92,7 +115,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     return result
   }
 
-  const recordPayment = postgresRecordPayment(pool, () => {
+  const recordPayment = postgresRecordPayment(hot, () => {
     listeners.tell('deliveries')
     announcer.tell(['deliveries'])
   })
@@ -102,11 +125,12 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     listeners.clear()
     await announcer.close()
     await notifications.close()
-    await pool.end()
+    await Promise.all([pool.end(), hot.end()])
   }
 
   return {
     kind: 'postgres',
+    partitions,
     db,
     async write(work) {
       inside.refuse('storage.write() was called')

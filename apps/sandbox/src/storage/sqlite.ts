@@ -42,6 +42,12 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
   const inMemory = options.database === ':memory:'
   const path = inMemory ? ':memory:' : resolve(options.database)
   const { lockTimeoutMs = 5000, logger } = options
+  if (typeof options.partitions === 'number') {
+    throw new StorageUnusable(
+      `Cannot use the database ${path} with --partitions ${options.partitions}: PostgreSQL alone divides tables. Leave ` +
+        'it away, or choose postgres://… as --database. Nothing was changed',
+    )
+  }
 
   const writer = await openMigrated(path)
 
@@ -82,6 +88,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
 
   return {
     kind: inMemory ? 'memory' : 'sqlite',
+    partitions: 0,
     db,
     async write(work) {
       inside.refuse('storage.write() was called')

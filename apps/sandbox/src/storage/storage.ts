@@ -32,6 +32,11 @@ export type Channel = 'deliveries' | 'clock' | 'access' | 'bookings'
  */
 export interface Storage {
   readonly kind: 'memory' | 'sqlite' | 'postgres'
+  /**
+   * Parts into which the tables that grow are divided by property; 0: they are whole. Where they are divided, a query
+   * that does not name a property asks every part.
+   */
+  readonly partitions: number
 
   /** For reads, outside of `write`. Sees what has been committed. Refuses changes. */
   readonly db: Db

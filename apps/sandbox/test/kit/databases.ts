@@ -4,14 +4,14 @@ import { inject, onTestFinished } from 'vitest'
 import { openStorage } from '../../src/storage/open.ts'
 import type { OpenStorageOptions } from '../../src/storage/open-options.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { freshSchema, postgresUrl } from './postgres.ts'
+import { freshSchema, type PostgresLayout, postgresLayout, postgresUrl } from './postgres.ts'
 
 /** Every kind of storage: they behave alike, so what concerns them runs on each. */
 export const kinds = ['memory', 'sqlite', 'postgres'] as const
 export type Kind = (typeof kinds)[number]
 
 /** Where a new, empty database is: for `openStorage` and `startSandbox`, and for as many nodes as it can have. */
-export interface FreshDatabase {
+export interface FreshDatabase extends PostgresLayout {
   database: string
   schema?: string
 }
@@ -19,7 +19,9 @@ export interface FreshDatabase {
 /** A new, empty database of this kind. It goes with the run of tests. */
 export async function freshDatabase(kind: Kind): Promise<FreshDatabase> {
   if (kind === 'memory') return { database: ':memory:' }
-  if (kind === 'postgres') return { database: await postgresUrl(), schema: freshSchema() }
+  if (kind === 'postgres') {
+    return { database: await postgresUrl(), schema: freshSchema(), ...postgresLayout() }
+  }
   return { database: join(freshFolder(), 'sandbox.db') }
 }
 

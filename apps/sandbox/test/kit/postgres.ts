@@ -19,3 +19,24 @@ export function postgresUrl(): Promise<string> {
 export function freshSchema(): string {
   return `test_${randomBytes(8).toString('hex')}`
 }
+
+/** How the databases of a run are laid out and listened to, as options of a sandbox. */
+export interface PostgresLayout {
+  partitions?: number
+  wake?: 'poll'
+}
+
+/**
+ * What `SVC_TEST_POSTGRES` asks of this run: `partitions` or `partitions:16` (four otherwise, which are made in half the
+ * time), `poll`, or both with a comma. Every test on PostgreSQL then runs on that.
+ */
+export function postgresLayout(): PostgresLayout {
+  const layout: PostgresLayout = {}
+  for (const word of (process.env['SVC_TEST_POSTGRES'] ?? '').split(',').filter(Boolean)) {
+    const [name, count = '4'] = word.split(':')
+    if (name === 'partitions') layout.partitions = Number(count)
+    else if (name === 'poll') layout.wake = 'poll'
+    else throw new Error(`SVC_TEST_POSTGRES knows partitions, partitions:<number> and poll, not "${word}"`)
+  }
+  return layout
+}

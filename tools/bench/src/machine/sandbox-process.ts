@@ -11,6 +11,8 @@ export interface SandboxProcess extends Child {
   api: string
   apiKey: string
   control: SandboxControl
+  /** Name of its database on PostgreSQL, or of its file. */
+  database: string
 }
 
 /** Starts the built `svc-sandbox serve` with the hostel and without a rate limit. */
@@ -36,5 +38,11 @@ export async function startSandboxProcess(
     string
   >
   const control = connectSandbox({ url, adminToken })
-  return { ...child, api: `${url}/api/v1/client`, apiKey, control }
+  return {
+    ...child,
+    database: database.split('/').at(-1) ?? '',
+    api: `${url}/api/v1/client`,
+    apiKey,
+    control,
+  }
 }

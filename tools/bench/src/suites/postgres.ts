@@ -5,6 +5,7 @@ import { builtCli, type SandboxProcess, startSandboxProcess } from '../machine/s
 import { type Contender, interleave } from '../results/interleave.ts'
 import type { RowResult } from '../results/row.ts'
 import type { Run } from '../run.ts'
+import { divided } from './partitions.ts'
 
 const connections = 32
 const credentials = { SVC_API_KEY: 'svc_bench', SVC_ADMIN_TOKEN: 'bench-admin-token' }
@@ -15,6 +16,7 @@ export async function postgres(run: Run): Promise<RowResult[]> {
   return [
     await recording(run, await databases.fresh(), await databases.fresh()),
     await listAfterLoad(run, await databases.fresh()),
+    ...(await divided(run, databases)),
   ]
 }
 

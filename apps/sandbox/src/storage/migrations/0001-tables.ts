@@ -3,6 +3,20 @@ import type { Columns } from './columns.ts'
 
 export const RATE_LIMITS_TABLE = 'rate_limits'
 
+/** The tables that grow. Each has `property_id` in front of its key, and can be divided by it. */
+export const spreadTables = [
+  'guests',
+  'bookings',
+  'stay_gaps',
+  'booking_counts',
+  'payments',
+  'messages',
+  'events',
+  'deliveries',
+  'attempts',
+  'idempotency_records',
+] as const
+
 /**
  * The tables of schema.ts. Every table that grows has `property_id` in front of its key, its references and its
  * indexes, so that properties can be spread over partitions and machines. These tables do not refer to `properties`
@@ -11,7 +25,7 @@ export const RATE_LIMITS_TABLE = 'rate_limits'
  */
 export async function initial(
   db: Kysely<unknown>,
-  { text, integer, shared, numbered, finish }: Columns,
+  { text, integer, shared, unlogged, numbered, finish, divide }: Columns,
 ): Promise<void> {
   const { schema } = db
 
@@ -66,7 +80,7 @@ export async function initial(
       .addColumn('email', text, (column) => column.notNull())
       .addColumn('phone', text, (column) => column.notNull())
       .addPrimaryKeyConstraint('guests_key', ['property_id', 'id']),
-    { clustered: true },
+    { clustered: true, spread: true },
   ).execute()
 
   await finish(
@@ -85,6 +99,7 @@ export async function initial(
         'property_id',
         'id',
       ]),
+    { spread: true },
   ).execute()
   // The list is newest first, then by id, alone or filtered by status or guest. With the nights in it, a filter by
   // dates reads no row that it does not return.
@@ -126,7 +141,7 @@ export async function initial(
         ['property_id', 'id'],
         (constraint) => constraint.onDelete('cascade'),
       ),
-    { clustered: true },
+    { clustered: true, spread: true },
   ).execute()
   await schema
     .createIndex('stay_gaps_nights')
@@ -144,7 +159,7 @@ export async function initial(
       .addColumn('bookings', integer, (column) => column.notNull())
       .addColumn('top', integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('booking_counts_key', ['property_id', 'kind', 'day', 'status']),
-    { clustered: true },
+    { clustered: true, spread: true },
   ).execute()
 
   await finish(
@@ -158,6 +173,7 @@ export async function initial(
       .addColumn('json', text, (column) => column.notNull())
       .addForeignKeyConstraint('payments_bid', ['property_id', 'bid'], 'bookings', ['property_id', 'id'])
       .addForeignKeyConstraint('payments_gid', ['property_id', 'gid'], 'guests', ['property_id', 'id']),
+    { spread: true },
   ).execute()
   await schema.createIndex('payments_newest').on('payments').columns(['property_id', 'date', 'seq']).execute()
   await schema
@@ -184,6 +200,7 @@ export async function initial(
         ['property_id', 'id'],
         (constraint) => constraint.onDelete('cascade'),
       ),
+    { spread: true },
   ).execute()
   await schema
     .createIndex('messages_booking')
@@ -219,6 +236,7 @@ export async function initial(
       .addColumn('type', text, (column) => column.notNull())
       .addColumn('data', text, (column) => column.notNull())
       .addColumn('created_at', integer, (column) => column.notNull()),
+    { spread: true },
   ).execute()
   await schema.createIndex('events_newest').on('events').columns(['property_id', 'seq']).execute()
 
@@ -257,6 +275,7 @@ export async function initial(
         ['property_id', 'id'],
         (constraint) => constraint.onDelete('cascade'),
       ),
+    { spread: true },
   ).execute()
   // The queue: what is waiting is a small part of the table, however long its history grows.
   await schema
@@ -299,6 +318,7 @@ export async function initial(
         ['property_id', 'id'],
         (constraint) => constraint.onDelete('cascade'),
       ),
+    { spread: true },
   ).execute()
   // How many attempts an advance of the clock has caused, of all properties.
   if (shared) await schema.createIndex('attempts_newest').on('attempts').column('seq').execute()
@@ -314,6 +334,7 @@ export async function initial(
       .addColumn('created_at', integer, (column) => column.notNull())
       .addColumn('expires_at', integer, (column) => column.notNull())
       .addPrimaryKeyConstraint('idempotency_records_key', ['property_id', 'scope']),
+    { spread: true },
   ).execute()
   await schema
     .createIndex('idempotency_records_expiry')
@@ -321,12 +342,13 @@ export async function initial(
     .column('expires_at')
     .execute()
 
+  await divide(db, spreadTables)
+
   if (shared) {
     // Counts of the rate limiter over all nodes, in the form that rate-limiter-flexible expects. They need no log and
     // no fsync: after a crash they start again.
-    await schema
-      .createTable(RATE_LIMITS_TABLE)
-      .modifyFront(sql`unlogged`)
+    const counts = schema.createTable(RATE_LIMITS_TABLE)
+    await (unlogged ? counts.modifyFront(sql`unlogged`) : counts)
       .addColumn('key', sql`varchar(255) collate "C"`, (column) => column.primaryKey())
       .addColumn('points', 'integer', (column) => column.notNull().defaultTo(0))
       .addColumn('expire', 'bigint')

@@ -1,4 +1,4 @@
-import type { ColumnDataType, CreateTableBuilder, RawBuilder } from 'kysely'
+import type { ColumnDataType, CreateTableBuilder, Kysely, RawBuilder } from 'kysely'
 
 /** The differences between the two dialects, so each migration is written once. */
 export interface Columns {
@@ -8,6 +8,10 @@ export interface Columns {
   integer: ColumnDataType
   /** Several nodes use the database at once. */
   shared: boolean
+  /** Parts into which the tables that grow are divided by property; 0: they are whole. */
+  partitions: number
+  /** Whether the database has tables that it does not log. */
+  unlogged: boolean
   /**
    * Adds the column `seq`, which numbers rows in the order in which they are written, never the same number twice, and
    * makes `key` what identifies a row. Call it first: SQLite wants `seq` in front.
@@ -18,9 +22,14 @@ export interface Columns {
   ) => CreateTableBuilder<Table, Column | 'seq'>
   /** Whether this error says that a table is not there. */
   isMissingTable: (error: unknown) => boolean
-  /** Last step of a table. `clustered`: stored in the order of its primary key, for narrow rows. */
+  /**
+   * Last step of a table. `clustered`: stored in the order of its primary key, for narrow rows. `spread`: it grows, and
+   * is divided by property where {@link partitions} says so; then `divide` makes its parts.
+   */
   finish: <Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
-    options?: { clustered?: boolean },
+    options?: { clustered?: boolean; spread?: boolean },
   ) => CreateTableBuilder<Table, Column>
+  /** Makes the parts of tables that were finished as `spread`. */
+  divide: (db: Kysely<unknown>, tables: readonly string[]) => Promise<void>
 }

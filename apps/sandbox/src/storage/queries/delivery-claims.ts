@@ -108,7 +108,7 @@ function inSteps(ids: string[]): string[] {
 }
 
 /** A delivery for an attempt by hand: no claim is needed, and its endpoint may be switched off. */
-export function selectDeliveryToSend(db: Db, id: string) {
+export function selectDeliveryToSend(db: Db, propertyId: string, id: string) {
   return db
     .selectFrom('deliveries')
     .innerJoin('webhook_endpoints', (join) =>
@@ -118,6 +118,7 @@ export function selectDeliveryToSend(db: Db, id: string) {
     )
     .selectAll('deliveries')
     .select(['webhook_endpoints.url', 'webhook_endpoints.secret'])
+    .where('deliveries.property_id', '=', propertyId)
     .where('deliveries.id', '=', id)
     .executeTakeFirst()
 }

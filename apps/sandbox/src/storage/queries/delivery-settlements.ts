@@ -34,6 +34,8 @@ export async function settleScheduled(
   )
   // The columns of VALUES have these names in both dialects. A resend may have succeeded while the attempt was under
   // way: then it is counted, and changes nothing else.
+  // Their properties are named apart: of divided tables, only the parts of these are looked into.
+  const properties = [...new Set(settlements.map(({ property_id }) => property_id))]
   const { rows: settled } = await sql<{ id: string; attempts: number }>`
     update deliveries set
       attempts = attempts + 1,
@@ -47,7 +49,8 @@ export async function settleScheduled(
       lease_until = null,
       lease_token = null
     from (values ${sql.join(rows)}) as made
-    where deliveries.property_id = made.column1
+    where deliveries.property_id in (${sql.join(properties)})
+      and deliveries.property_id = made.column1
       and deliveries.id = made.column2
       and deliveries.lease_token = made.column3
     returning deliveries.id, deliveries.attempts`.execute(tx)
