@@ -6,9 +6,14 @@ import type { OpenStorageOptions } from '../../src/storage/open-options.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { freshSchema, type PostgresLayout, postgresLayout, postgresUrl } from './postgres.ts'
 
-/** Every kind of storage: they behave alike, so what concerns them runs on each. */
-export const kinds = ['memory', 'sqlite', 'postgres'] as const
-export type Kind = (typeof kinds)[number]
+export type Kind = 'memory' | 'sqlite' | 'postgres'
+
+/**
+ * Every kind of storage: they behave alike, so what concerns them runs on each. A run on another layout of PostgreSQL
+ * ({@link postgresLayout}) is about that alone.
+ */
+export const kinds: readonly Kind[] =
+  Object.keys(postgresLayout()).length > 0 ? ['postgres'] : ['memory', 'sqlite', 'postgres']
 
 /** Where a new, empty database is: for `openStorage` and `startSandbox`, and for as many nodes as it can have. */
 export interface FreshDatabase extends PostgresLayout {

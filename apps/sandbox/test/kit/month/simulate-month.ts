@@ -182,16 +182,19 @@ export async function simulateMonth({ kind, properties, days, random }: MonthOpt
     const dead = [...ledger.endpoints.values()].flatMap((endpoint) =>
       endpoint.deleted || endpoint.mood !== 'fine'
         ? []
-        : endpoint.expected.flatMap(({ delivery }) => (delivery?.status === 'dead' ? [delivery.id] : [])),
+        : endpoint.expected.flatMap(({ delivery }) =>
+            delivery?.status === 'dead' ? [{ id: delivery.id, propertyId: endpoint.propertyId }] : [],
+          ),
     )
-    const id = one(dead)
+    const { id, propertyId } = one(dead) ?? {}
     if (
       id === undefined ||
+      propertyId === undefined ||
       (await storage.db.selectFrom('deliveries').select('id').where('id', '=', id).execute()).length === 0
     )
       return
     ledger.resending = true
-    await engine.resend(id)
+    await engine.resend(propertyId, id)
     ledger.resending = false
   }
 
