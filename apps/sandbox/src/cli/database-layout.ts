@@ -23,7 +23,7 @@ function read<Name extends 'partitions' | 'wake'>(
   const value = env[envVar]
   if (!value) return undefined
   try {
-    return parseArg?.(value, undefined) as OpenStorageOptions[Name]
+    return parseArg?.(value, undefined)
   } catch (error) {
     throw new CliError('usage', `${envVar} cannot be "${value}". ${(error as Error).message}`)
   }

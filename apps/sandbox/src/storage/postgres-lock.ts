@@ -67,7 +67,7 @@ async function lockRow(db: Kysely<unknown>, { config, schema }: MigrationLockOpt
     await client.end().catch(() => {})
     throw error
   }
-  return async () => void (await client.end().catch(() => {}))
+  return () => client.end().catch(() => {})
 }
 
 /** "If not exists" looks first and makes then: of two nodes at once, one can fail. */

@@ -30,14 +30,14 @@ export interface QueueHead extends Lane {
  * @param realNow the machine's now: claims whose lease is over do not count
  */
 export async function selectQueueHeads(db: Db, realNow: number): Promise<QueueHead[]> {
-  const rows = await heads(db, { realNow })
+  const rows = await headsAt(db, { realNow })
   return rows
     .filter((row): row is QueueHead => row.due !== null)
     .toSorted((a, b) => (a.unclaimed_due ?? a.due) - (b.unclaimed_due ?? b.due))
 }
 
 /** Compiled once, and on PostgreSQL planned once: of divided tables, planning would cost more than looking. */
-const heads = prepared((db, value: Slots<{ realNow: number }>) => queueHeads(db, value('realNow')))
+const headsAt = prepared((db, value: Slots<{ realNow: number }>) => queueHeads(db, value('realNow')))
 
 /** The query of {@link selectQueueHeads}; its plan is tested. */
 export function queueHeads(db: Db, realNow: number) {
