@@ -1,4 +1,5 @@
-import { type Booking, type BookingPage, limits, type ListBookingsQuery } from '@svc/models'
+import type { Booking, BookingPage, ListBookingsQuery } from '@svc/models'
+import { limits } from '@svc/models/vocabulary'
 import { ApiPromise, once } from './api-promise.ts'
 import type { WithResponse } from './core/call/answer-info.ts'
 

@@ -2,31 +2,34 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { isoDate, uuid, wholeNumber, withoutNul } from './primitives.ts'
 import { bookingStatuses } from './vocabulary.ts'
+import { lazily } from './lazily.ts'
 
 /** Query of `GET /bookings` (spec 4.1, D8). Strict: unknown parameters are refused. */
-export const listBookingsQuerySchema = z
-  .strictObject({
-    page: z._default(wholeNumber({ min: 1 }), 1).check(z.describe('Page number, from 1.')),
-    limit: z
-      ._default(wholeNumber({ min: 1, max: limits.maxPageSize }), limits.defaultPageSize)
-      .check(z.describe('Bookings per page.')),
-    status: z
-      .optional(z.string().check(z.minLength(1, 'must not be empty'), withoutNul()))
-      .check(
-        z.describe(
-          `Only this status: ${bookingStatuses.join(', ')} or another one. One that nobody has gives an empty page.`,
+export const listBookingsQuerySchema = /* @__PURE__ */ lazily(() =>
+  z
+    .strictObject({
+      page: z._default(wholeNumber({ min: 1 }), 1).check(z.describe('Page number, from 1.')),
+      limit: z
+        ._default(wholeNumber({ min: 1, max: limits.maxPageSize }), limits.defaultPageSize)
+        .check(z.describe('Bookings per page.')),
+      status: z
+        .optional(z.string().check(z.minLength(1, 'must not be empty'), withoutNul()))
+        .check(
+          z.describe(
+            `Only this status: ${bookingStatuses.join(', ')} or another one. One that nobody has gives an empty page.`,
+          ),
         ),
-      ),
-    guest_id: z.optional(uuid()).check(z.describe('Only bookings of this guest.')),
-    start_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or after this date.')),
-    end_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or before this date.')),
-  })
-  .check(
-    z.refine((query) => !(query.start_date && query.end_date && query.start_date > query.end_date), {
-      error: 'must not be after end_date',
-      path: ['start_date'],
-    }),
-  )
+      guest_id: z.optional(uuid()).check(z.describe('Only bookings of this guest.')),
+      start_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or after this date.')),
+      end_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or before this date.')),
+    })
+    .check(
+      z.refine((query) => !(query.start_date && query.end_date && query.start_date > query.end_date), {
+        error: 'must not be after end_date',
+        path: ['start_date'],
+      }),
+    ),
+)
 /** What a caller may ask of `GET /bookings`. */
 export interface ListBookingsQuery {
   /** Page number from 1. @default 1 */

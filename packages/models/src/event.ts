@@ -2,16 +2,19 @@ import * as z from 'zod/mini'
 import { amountOutput } from './amount-schema.ts'
 import { type Named, openEnum } from './open.ts'
 import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
-import { bookingStatuses, type EventType, paymentMethods, paymentTypes } from './vocabulary.ts'
+import { bookingStatuses, type EventType, eventTypes, paymentMethods, paymentTypes } from './vocabulary.ts'
+import { lazily } from './lazily.ts'
 
 /** `data` of `booking.created`, and of `booking.updated` unless only the status changed. */
-export const bookingDataSchema = z.looseObject({
-  bookingId: z.string(),
-  status: openEnum(bookingStatuses),
-  room: z.string().check(z.describe('Room UUID of the first stay date.')),
-  total: minorUnits(),
-  dates: z.array(z.looseObject({ date: isoDate(), amount: minorUnits() })),
-})
+export const bookingDataSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    bookingId: z.string(),
+    status: openEnum(bookingStatuses),
+    room: z.string().check(z.describe('Room UUID of the first stay date.')),
+    total: minorUnits(),
+    dates: z.array(z.looseObject({ date: isoDate(), amount: minorUnits() })),
+  }),
+)
 /** `data` of a booking event in its full shape. */
 export type BookingData = Named<z.infer<typeof bookingDataSchema>>
 
@@ -19,38 +22,46 @@ export type BookingData = Named<z.infer<typeof bookingDataSchema>>
  * `data` of `booking.updated` after a status-only change. Without the refinement a broken full shape would
  * pass as a short one with unknown fields. With it, `'dates' in data` tells the two apart.
  */
-export const bookingStatusDataSchema = z
-  .looseObject({
-    bookingId: z.string(),
-    status: openEnum(bookingStatuses),
-  })
-  .check(
-    z.refine((data) => !('room' in data || 'total' in data || 'dates' in data), {
-      error: 'must have bookingId and status alone, or room, total and dates too',
-      abort: true,
-    }),
-  )
+export const bookingStatusDataSchema = /* @__PURE__ */ lazily(() =>
+  z
+    .looseObject({
+      bookingId: z.string(),
+      status: openEnum(bookingStatuses),
+    })
+    .check(
+      z.refine((data) => !('room' in data || 'total' in data || 'dates' in data), {
+        error: 'must have bookingId and status alone, or room, total and dates too',
+        abort: true,
+      }),
+    ),
+)
 /** `data` of `booking.updated` in its short shape. */
 export type BookingStatusData = Named<z.infer<typeof bookingStatusDataSchema>>
 
 /** The payload schemas by event name. */
 export const eventDataSchemas = {
   'booking.created': bookingDataSchema,
-  'booking.updated': z.union([bookingDataSchema, bookingStatusDataSchema]),
-  'booking.cancelled': z.looseObject({ bookingId: z.string() }),
-  'payment.created': z.looseObject({
-    paymentId: uuid(),
-    amount: amountOutput(),
-    paymentMethod: openEnum(paymentMethods),
-    type: openEnum(paymentTypes),
-  }),
-  'payment.updated': z.looseObject({ paymentId: uuid(), amount: amountOutput() }),
-  'message.received': z.looseObject({
-    bookingId: z.string(),
-    messageId: z.string(),
-    threadId: z.string(),
-    content: z.string().check(z.describe('Message text.')),
-  }),
+  'booking.updated': /* @__PURE__ */ lazily(() => z.union([bookingDataSchema, bookingStatusDataSchema])),
+  'booking.cancelled': /* @__PURE__ */ lazily(() => z.looseObject({ bookingId: z.string() })),
+  'payment.created': /* @__PURE__ */ lazily(() =>
+    z.looseObject({
+      paymentId: uuid(),
+      amount: amountOutput(),
+      paymentMethod: openEnum(paymentMethods),
+      type: openEnum(paymentTypes),
+    }),
+  ),
+  'payment.updated': /* @__PURE__ */ lazily(() =>
+    z.looseObject({ paymentId: uuid(), amount: amountOutput() }),
+  ),
+  'message.received': /* @__PURE__ */ lazily(() =>
+    z.looseObject({
+      bookingId: z.string(),
+      messageId: z.string(),
+      threadId: z.string(),
+      content: z.string().check(z.describe('Message text.')),
+    }),
+  ),
 } as const satisfies Record<EventType, unknown>
 
 /** `data` of each event. */
@@ -68,16 +79,30 @@ const envelope = <Data extends z.core.SomeType, Type extends z.core.SomeType>(ty
   })
 
 /** The envelope of a delivery (spec 6)whose `type` and `data` are not checked. */
-export const eventEnvelopeSchema = envelope(z.string(), z.record(z.string(), z.unknown()))
+export const eventEnvelopeSchema = /* @__PURE__ */ lazily(() =>
+  envelope(z.string(), z.record(z.string(), z.unknown())),
+)
 
 /** The envelope schemas by event name. */
 export const eventSchemas = {
-  'booking.created': envelope(z.literal('booking.created'), eventDataSchemas['booking.created']),
-  'booking.updated': envelope(z.literal('booking.updated'), eventDataSchemas['booking.updated']),
-  'booking.cancelled': envelope(z.literal('booking.cancelled'), eventDataSchemas['booking.cancelled']),
-  'payment.created': envelope(z.literal('payment.created'), eventDataSchemas['payment.created']),
-  'payment.updated': envelope(z.literal('payment.updated'), eventDataSchemas['payment.updated']),
-  'message.received': envelope(z.literal('message.received'), eventDataSchemas['message.received']),
+  'booking.created': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('booking.created'), eventDataSchemas['booking.created']),
+  ),
+  'booking.updated': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('booking.updated'), eventDataSchemas['booking.updated']),
+  ),
+  'booking.cancelled': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('booking.cancelled'), eventDataSchemas['booking.cancelled']),
+  ),
+  'payment.created': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('payment.created'), eventDataSchemas['payment.created']),
+  ),
+  'payment.updated': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('payment.updated'), eventDataSchemas['payment.updated']),
+  ),
+  'message.received': /* @__PURE__ */ lazily(() =>
+    envelope(z.literal('message.received'), eventDataSchemas['message.received']),
+  ),
 } as const satisfies Record<EventType, unknown>
 
 /** An event of one type: `EventOf<'payment.created'>`. */
@@ -89,5 +114,5 @@ export type UnknownEvent = Named<z.infer<typeof eventEnvelopeSchema>> & { data: 
 
 /** Whether an event is of a type that this version knows: narrows to the union that `switch (event.type)` works on. */
 export function isKnownEvent(event: WebhookEvent | UnknownEvent): event is WebhookEvent {
-  return Object.hasOwn(eventSchemas, event.type)
+  return (eventTypes as readonly string[]).includes(event.type)
 }

@@ -3,6 +3,7 @@ import { amountInput } from './amount-schema.ts'
 import { limits } from './limits.ts'
 import { uuid, withoutNul } from './primitives.ts'
 import { defaultPaymentName, paymentMethods, paymentTypes } from './vocabulary.ts'
+import { lazily } from './lazily.ts'
 
 const name = () =>
   z
@@ -21,43 +22,51 @@ const description = () =>
     )
 
 /** Query of `GET /payments`. */
-export const listPaymentsQuerySchema = z.strictObject({
-  bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
-})
+export const listPaymentsQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
+  }),
+)
 /** What a caller may ask of `GET /payments`. */
 export type ListPaymentsQuery = {
   /** Only payments linked to this booking (UUID). */ bid?: string | undefined
 }
 
 /** Body of `POST /payments`. Strict: unknown fields are refused. */
-export const createPaymentSchema = z.strictObject({
-  amount: amountInput().check(z.describe('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
-  paymentMethod: z.enum(paymentMethods),
-  type: z.enum(paymentTypes),
-  bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link.')),
-  gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link, with or without a booking.')),
-  name: z.optional(name()).check(z.describe(`Display name; "${defaultPaymentName}" when not given.`)),
-  description: z.optional(z.nullable(description())).check(z.describe('Internal notes.')),
-})
+export const createPaymentSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    amount: amountInput().check(z.describe('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
+    paymentMethod: z.enum(paymentMethods),
+    type: z.enum(paymentTypes),
+    bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link.')),
+    gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link, with or without a booking.')),
+    name: z.optional(name()).check(z.describe(`Display name; "${defaultPaymentName}" when not given.`)),
+    description: z.optional(z.nullable(description())).check(z.describe('Internal notes.')),
+  }),
+)
 /** Body of `POST /payments`. */
 export type CreatePayment = z.input<typeof createPaymentSchema>
 
 /** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10): any of the fields, at least one. */
-export const updatePaymentSchema = z
-  .strictObject({
-    amount: z.optional(amountInput()),
-    paymentMethod: z.optional(z.enum(paymentMethods)),
-    type: z.optional(z.enum(paymentTypes)),
-    bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link; null unlinks.')),
-    gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link; null unlinks.')),
-    name: z.optional(name()),
-    description: z.optional(z.nullable(description())).check(z.describe('Internal notes; null clears them.')),
-  })
-  .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-      error: 'must name at least one field to change',
-    }),
-    z.meta({ minProperties: 1 }),
-  )
+export const updatePaymentSchema = /* @__PURE__ */ lazily(() =>
+  z
+    .strictObject({
+      amount: z.optional(amountInput()),
+      paymentMethod: z.optional(z.enum(paymentMethods)),
+      type: z.optional(z.enum(paymentTypes)),
+      bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link; null unlinks.')),
+      gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link; null unlinks.')),
+      name: z.optional(name()),
+      description: z
+        .optional(z.nullable(description()))
+        .check(z.describe('Internal notes; null clears them.')),
+    })
+    .check(
+      z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+        error: 'must name at least one field to change',
+      }),
+      z.meta({ minProperties: 1 }),
+    ),
+)
 /** Body of `PATCH /payments/{paymentId}`. */
 export type UpdatePayment = z.input<typeof updatePaymentSchema>

@@ -54,4 +54,4 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses
 
 /** The error codes. */
-export const errorCodes = Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]
+export const errorCodes = /* @__PURE__ */ Object.keys(errorStatuses) as [ErrorCode, ...ErrorCode[]]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { type EventType, eventTypes } from './vocabulary.ts'
+import { lazily } from './lazily.ts'
 
 /** What every webhook URL looks like, for documents. Not every text like it is one. */
 const urlPattern = String.raw`^[hH][tT][tT][pP][sS]?://[^\s/\\?#@]+([/?][^\s\\#]*)?$`
@@ -37,25 +38,31 @@ const subscribedEvents = () =>
   )
 
 /** Body of `POST /webhooks`. */
-export const createWebhookEndpointSchema = z.strictObject({
-  url: webhookUrl().check(z.describe('https URL, at most 2,048 characters, without user info or fragment.')),
-  events: subscribedEvents().check(z.describe('Events to subscribe to: one or more, no duplicates.')),
-})
+export const createWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    url: webhookUrl().check(
+      z.describe('https URL, at most 2,048 characters, without user info or fragment.'),
+    ),
+    events: subscribedEvents().check(z.describe('Events to subscribe to: one or more, no duplicates.')),
+  }),
+)
 /** Body of `POST /webhooks`. */
 export type CreateWebhookEndpoint = z.input<typeof createWebhookEndpointSchema>
 
 /** Body of `PATCH /webhooks/{endpointId}`: any of the fields, at least one. */
-export const updateWebhookEndpointSchema = z
-  .strictObject({
-    url: z.optional(webhookUrl()),
-    events: z.optional(subscribedEvents()),
-    is_active: z.optional(z.boolean()),
-  })
-  .check(
-    z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
-      error: 'must name at least one field to change',
-    }),
-    z.meta({ minProperties: 1 }),
-  )
+export const updateWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
+  z
+    .strictObject({
+      url: z.optional(webhookUrl()),
+      events: z.optional(subscribedEvents()),
+      is_active: z.optional(z.boolean()),
+    })
+    .check(
+      z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+        error: 'must name at least one field to change',
+      }),
+      z.meta({ minProperties: 1 }),
+    ),
+)
 /** Body of `PATCH /webhooks/{endpointId}`. */
 export type UpdateWebhookEndpoint = z.input<typeof updateWebhookEndpointSchema>

@@ -2,30 +2,35 @@ import * as z from 'zod/mini'
 import { type Named, openEnum } from './open.ts'
 import { timestamp, uuid } from './primitives.ts'
 import { eventTypes } from './vocabulary.ts'
+import { lazily } from './lazily.ts'
 
 /** A webhook endpoint, read from a list or an update response (spec 2.5): never with its secret. */
-export const webhookEndpointSchema = z.looseObject({
-  id: uuid(),
-  url: z.string().check(z.describe('Destination of deliveries.')),
-  events: z.array(openEnum(eventTypes)).check(z.describe('Subscribed events.')),
-  is_active: z.boolean().check(z.describe('false: no new deliveries, waiting ones are held.')),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-})
+export const webhookEndpointSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid(),
+    url: z.string().check(z.describe('Destination of deliveries.')),
+    events: z.array(openEnum(eventTypes)).check(z.describe('Subscribed events.')),
+    is_active: z.boolean().check(z.describe('false: no new deliveries, waiting ones are held.')),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  }),
+)
 /** A webhook endpoint. */
 export type WebhookEndpoint = Named<z.infer<typeof webhookEndpointSchema>>
 
 /** The body of `GET /webhooks`. */
-export const webhookEndpointListSchema = z.array(webhookEndpointSchema)
+export const webhookEndpointListSchema = /* @__PURE__ */ lazily(() => z.array(webhookEndpointSchema))
 
 /** The answer to `POST /webhooks`: it alone has the secret, and it has no `updated_at`. */
-export const createdWebhookEndpointSchema = z.looseObject({
-  id: uuid(),
-  url: z.string(),
-  secret: z.string().check(z.describe('Signing secret, `whsec_…`. Keep it: it is never shown again.')),
-  events: z.array(openEnum(eventTypes)),
-  is_active: z.boolean(),
-  created_at: timestamp(),
-})
+export const createdWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid(),
+    url: z.string(),
+    secret: z.string().check(z.describe('Signing secret, `whsec_…`. Keep it: it is never shown again.')),
+    events: z.array(openEnum(eventTypes)),
+    is_active: z.boolean(),
+    created_at: timestamp(),
+  }),
+)
 /** A webhook endpoint as its creation returns it. */
 export type CreatedWebhookEndpoint = Named<z.infer<typeof createdWebhookEndpointSchema>>

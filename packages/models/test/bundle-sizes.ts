@@ -6,7 +6,7 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * What an import may cost, in bytes minified and gzipped with all that it pulls in. Measured with esbuild 0.28 and zod
- * 4.6: 1.2, 0.42, 0.29, 7.4, 8.0 and 10.3 kB in this order; `z.looseObject({ a: z.string() })` alone is 4.5 kB.
+ * 4.6: 1.2, 0.42, 0.29, 7.3, 8.2 and 10.5 kB in this order; `z.looseObject({ a: z.string() })` alone is 4.5 kB.
  * The ceilings leave room for a new field, not for a new dependency.
  */
 export const ceilings = [
@@ -14,7 +14,7 @@ export const ceilings = [
   { imports: 'headerNames, limits', bytes: 550, zod: false },
   { imports: 'eventTypes, errorStatuses', bytes: 550, zod: false },
   { imports: 'paymentSchema', bytes: 8_200, zod: true },
-  { imports: 'validate, createPaymentSchema', bytes: 8_800, zod: true },
+  { imports: 'validate, createPaymentSchema', bytes: 9_100, zod: true },
   { imports: 'parseEvent, isKnownEvent', bytes: 11_500, zod: true },
 ] as const
 

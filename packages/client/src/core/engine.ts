@@ -1,4 +1,4 @@
-import { headerNames } from '@svc/models'
+import { headerNames } from '@svc/models/vocabulary'
 import type { SvcClientOptions } from '../options.ts'
 import { version } from '../version.ts'
 import { createRateLimiter, type RateLimiter } from './retry/rate-limiter.ts'

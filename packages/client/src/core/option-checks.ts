@@ -1,4 +1,4 @@
-import { type ErrorDetail, idempotencyKeySchema, validate } from '@svc/models'
+import { type ErrorDetail, idempotencyKeySchema, validate } from '@svc/models/operations'
 import { headerProblem } from './wire/headers.ts'
 
 // By hand: as a schema of zod/mini the options cost 0.9 ms more at import and 1 ms more for the first client (measured:

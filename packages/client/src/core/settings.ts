@@ -1,11 +1,11 @@
 import {
   apiPrefix,
   type ErrorDetail,
-  limits,
   operations,
   type OptionNames,
   unknownOptions,
-} from '@svc/models'
+} from '@svc/models/operations'
+import { limits } from '@svc/models/vocabulary'
 import { listDetails, RequestError } from '../errors/request-error.ts'
 import { clientOptionNames, type SvcClientOptions } from '../options.ts'
 import { parseBaseUrl } from './wire/base-url.ts'

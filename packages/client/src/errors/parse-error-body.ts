@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorDetail, errorStatuses } from '@svc/models'
+import type { ErrorDetail } from '@svc/models'
+import { type ErrorCode, errorStatuses } from '@svc/models/vocabulary'
 
 /** What could be read from an error answer; every part may be missing. */
 export interface ParsedErrorBody {

@@ -1,4 +1,5 @@
-import { createReader, type ErrorDetail, headerNames, type Operation } from '@svc/models'
+import { createReader, type ErrorDetail, type Operation } from '@svc/models/operations'
+import { headerNames } from '@svc/models/vocabulary'
 import type { FailedTry } from '../../errors/failed-try.ts'
 import { parseErrorBody } from '../../errors/parse-error-body.ts'
 import { parseRetryAfter } from '../retry/retry-after.ts'

@@ -7,7 +7,7 @@ import {
   operations,
   unknownOptions,
   validate,
-} from '@svc/models'
+} from '@svc/models/operations'
 import { listDetails, RequestError } from '../../errors/request-error.ts'
 import { callOptionNames, type CallOptions, writeOptionNames, type WriteOptions } from '../../options.ts'
 import { buildPath, buildQuery, isId, pathParameter } from '../wire/path.ts'

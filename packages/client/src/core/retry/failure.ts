@@ -1,4 +1,5 @@
-import { errorStatuses, type OperationId, type operations } from '@svc/models'
+import type { OperationId, operations } from '@svc/models'
+import { errorStatuses } from '@svc/models/vocabulary'
 
 /** How one try failed, as far as the decisions below look at it. */
 export type Failure =

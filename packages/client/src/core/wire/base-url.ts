@@ -1,4 +1,4 @@
-import { apiPrefix } from '@svc/models'
+import { apiPrefix } from '@svc/models/operations'
 
 /** Where the client sends to, and what it puts before each path. */
 export interface Base {

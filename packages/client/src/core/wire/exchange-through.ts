@@ -3,9 +3,14 @@ import { abortable } from './abortable.ts'
 import { type Answer, brokeOff, connectionFailed, type Exchanged, type ExchangeOptions } from './exchanged.ts'
 import { BodyError, readBody } from './read-body.ts'
 import { contentEncoding } from './headers.ts'
-import { loadUndici, type Undici } from './undici.ts'
+import { loadUndici } from './undici.ts'
 
 const noop = () => {}
+
+type Ask = (
+  this: Pick<Dispatcher, 'dispatch'>,
+  options: Dispatcher.RequestOptions,
+) => Promise<Dispatcher.ResponseData>
 
 /** Tells when undici, or a dispatcher of an older undici, starts to write the request. */
 function watchStart(handler: Dispatcher.DispatchHandler, onSent: () => void): void {
@@ -30,9 +35,10 @@ async function send(
   onSent: () => void,
 ): Promise<Dispatcher.ResponseData> {
   // A dispatcher of another undici version understands the handlers of its own `request` only.
-  const ask: Undici['request'] =
+  // undici's `request` for dispatchers that have none is that of its classes: `this` is whom it dispatches through.
+  const ask: Ask =
     // oxlint-disable-next-line typescript/unbound-method -- it is called with the watching dispatcher below
-    'request' in dispatcher ? dispatcher.request : (await loadUndici()).request
+    'request' in dispatcher ? dispatcher.request : (await loadUndici()).Dispatcher.prototype.request
   // The first call waits for undici to load. The call may have been stopped meanwhile.
   if (stop.reason) throw stop.reason
   const watching: Pick<Dispatcher, 'dispatch'> = {

@@ -1,4 +1,4 @@
-import { headerNames } from '@svc/models'
+import { headerNames } from '@svc/models/vocabulary'
 
 /** Headers that the client sets itself or that belong to the connection. */
 const reserved = new Set([
