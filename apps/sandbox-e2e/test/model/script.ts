@@ -88,7 +88,7 @@ const days = fc.array(fc.constantFrom(1, 2, 5, 9), { minLength: 1, maxLength: 3 
 
 /** Mostly right: a run in which everything is refused shows little. */
 const mostly = (right: fc.Arbitrary<unknown>, wrong: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 24, arbitrary: right }, { weight: 1, arbitrary: wrong })
+  fc.oneof({ weight: 14, arbitrary: right }, { weight: 1, arbitrary: wrong })
 const amount = mostly(
   fc.constantFrom('120.5', '120.50', '120.5000', '7', '0.0001', '007.10'),
   fc.constantFrom<unknown>(5, '1.23456', '-1', '1e3', '', null),
@@ -132,7 +132,8 @@ const events = mostly(
   fc.constantFrom<unknown>([], ['payment.created', 'payment.created'], ['x'], 'all'),
 )
 const url = mostly(fc.constantFrom(0, 1, 2), fc.constantFrom('http://10.0.0.1/', 'ftp://x/', 'https://a#b'))
-const flaw = fc.option(
+const flaw = mostly(
+  fc.constant(undefined),
   fc.constantFrom<Flaw>(
     'no api key',
     'wrong api key',
@@ -145,7 +146,6 @@ const flaw = fc.option(
     'alias',
     'upper case',
   ),
-  { nil: undefined, freq: 12 },
 )
 
 function call(what: What, parts: Record<string, fc.Arbitrary<unknown>> = {}): fc.Arbitrary<CallStep> {

@@ -1,6 +1,7 @@
 import { type ClientConfig, types } from 'pg'
 import { StorageUnusable } from './errors.ts'
 import type { OpenStorageOptions } from './open-options.ts'
+import { type PostgresClient, postgresClient, readPostgresTarget } from './postgres-hosts.ts'
 
 /** Oids of int8 and numeric. */
 const wholeNumbers = [20, 1700]
@@ -12,12 +13,18 @@ const wholeNumbers = [20, 1700]
  */
 const walkIndexes = ['enable_sort=off', 'enable_bitmapscan=off', 'enable_seqscan=off']
 
+/** How to connect, and what makes the connections. */
+export interface PostgresConfig extends ClientConfig {
+  Client: PostgresClient
+}
+
 /**
  * How to connect. With the limits, no statement, lock or forgotten transaction holds a connection without end:
  * 30 s for a statement on the server, a little more on this side for a server that has gone silent.
  */
-export function postgresConfig(options: OpenStorageOptions): ClientConfig {
-  const url = parsed(options.database)
+export function postgresConfig(options: OpenStorageOptions): PostgresConfig {
+  const target = readPostgresTarget(options.database)
+  const { url } = target
   const settings = [...walkIndexes]
   if (options.schema !== undefined) {
     if (!/^[a-z_][a-z0-9_]{0,50}$/.test(options.schema)) {
@@ -28,6 +35,7 @@ export function postgresConfig(options: OpenStorageOptions): ClientConfig {
     settings.push(`search_path=${options.schema}`)
   }
   return {
+    Client: postgresClient(target),
     connectionString: setBefore(url, settings),
     application_name: `svc-sandbox ${options.role ?? 'all'}`,
     connectionTimeoutMillis: 5000,
@@ -46,8 +54,8 @@ export function postgresConfig(options: OpenStorageOptions): ClientConfig {
 }
 
 /** The same with further settings of the server, below those that the address has itself. */
-export function withSettings(config: ClientConfig, settings: readonly string[]): ClientConfig {
-  return { ...config, connectionString: setBefore(parsed(config.connectionString ?? ''), settings) }
+export function withSettings(config: PostgresConfig, settings: readonly string[]): PostgresConfig {
+  return { ...config, connectionString: setBefore(new URL(config.connectionString ?? ''), settings) }
 }
 
 function setBefore(url: URL, settings: readonly string[]): string {
@@ -58,20 +66,4 @@ function setBefore(url: URL, settings: readonly string[]): string {
 }
 
 /** For messages: without the password. */
-export function postgresName(database: string): string {
-  const url = parsed(database)
-  return `postgres://${url.host || 'localhost'}${url.pathname}`
-}
-
-function parsed(database: string): URL {
-  try {
-    return new URL(database)
-  } catch (error) {
-    // Not quoted: it may hold a password.
-    throw new StorageUnusable(
-      'The address of the database is not a valid URL. It looks like postgres://user:password@host:5432/name, and ' +
-        'special characters in user and password are percent-encoded',
-      { cause: error },
-    )
-  }
-}
+export const postgresName = (database: string): string => readPostgresTarget(database).name

@@ -9,6 +9,9 @@ const FOREIGN_KEY = '23503'
 /** The server is starting: it will be there in a moment. */
 export const CANNOT_CONNECT_NOW = '57P03'
 
+/** The server takes no changes: it is a standby that was not promoted. */
+export const READ_ONLY = '25006'
+
 /** Classes and codes that mean: not now, whatever the statement. */
 const unavailable = [
   /^08/, // connection exception
@@ -96,6 +99,8 @@ const advice: Record<string, string> = {
   '3F000': 'the schema does not exist',
   '42501': 'this user may not create tables there. Grant it: grant create, usage on schema public to <user>',
   '53300': 'the server has no connection left. Raise its max_connections, or run fewer nodes',
+  [READ_ONLY]:
+    'none of its hosts takes changes: each is a standby or read-only. Name the primary too, or promote one',
   ECONNREFUSED: 'nothing listens there. Is PostgreSQL running, and are host and port right?',
   ENOTFOUND: 'the host name is unknown. Check --database',
   ETIMEDOUT: 'the host does not answer. Check --database and the firewall',

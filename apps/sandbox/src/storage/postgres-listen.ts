@@ -1,6 +1,7 @@
-import { type ClientConfig, Client } from 'pg'
+import type { Client } from 'pg'
 import { clearTimeout, setTimeout } from '../timers.ts'
 import type { StorageLogger } from './open-options.ts'
+import type { PostgresConfig } from './postgres-config.ts'
 
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5000
@@ -8,7 +9,7 @@ const LAST_RETRY_MS = 5000
 const ASK_EVERY_MS = 15_000
 
 export interface NotificationOptions {
-  config: ClientConfig
+  config: PostgresConfig
   /** The channel of PostgreSQL to listen to. */
   channel: string
   /** Hears the payload of each notification. */
@@ -45,7 +46,7 @@ export async function listenToPostgres(options: NotificationOptions): Promise<No
   let asking = false
 
   async function connect(): Promise<void> {
-    const connecting = new Client({ ...config, query_timeout: 5000 })
+    const connecting = new config.Client({ ...config, query_timeout: 5000 })
     let isLost = false
     const lost = (reason?: Error): void => {
       if (isLost || closed) return
