@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { Client, type ClientConfig } from 'pg'
 import { StorageConflict } from './errors.ts'
 import type { StorageLogger } from './open-options.ts'
+import type { PostgresConfig } from './postgres-config.ts'
 import { isNotSupported } from './postgres-errors.ts'
 
 /** "svc-sandbox" for advisory locks, which are told apart by two numbers. */
@@ -9,7 +9,7 @@ const LOCK_SPACE = 0x53_56_43_53
 const LOCK_TABLE = 'migration_lock'
 
 export interface MigrationLockOptions {
-  config: ClientConfig
+  config: PostgresConfig
   schema?: string | undefined
   logger?: StorageLogger | undefined
 }
@@ -57,7 +57,7 @@ async function lockRow(db: Kysely<unknown>, { config, schema }: MigrationLockOpt
   await unlessOtherDid(() => table.execute())
   await sql`insert into ${sql.table(LOCK_TABLE)} (id) values (1) on conflict (id) do nothing`.execute(db)
   // On a connection of its own: the migration has transactions of its own, and this one lasts longer than they do.
-  const client = new Client(config)
+  const client = new config.Client(config)
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,10 +1,11 @@
 import { Kysely, sql } from 'kysely'
-import { type ClientConfig, Pool } from 'pg'
+import { Pool } from 'pg'
 import { StorageUnusable } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { postgresColumns } from './migrations/postgres-columns.ts'
 import { pause } from '../timers.ts'
 import type { OpenStorageOptions } from './open-options.ts'
+import type { PostgresConfig } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { CANNOT_CONNECT_NOW, isNotSupported, postgresCode } from './postgres-errors.ts'
 import { lockForMigration } from './postgres-lock.ts'
@@ -20,7 +21,7 @@ export interface PostgresLayout {
 }
 
 export type PostgresMigrateOptions = Pick<OpenStorageOptions, 'schema' | 'partitions' | 'logger'> & {
-  config: ClientConfig
+  config: PostgresConfig
   /** The database in messages. */
   name: string
 }

@@ -1,6 +1,6 @@
-import { type ClientConfig, Pool } from 'pg'
+import { Pool } from 'pg'
 import type { OpenStorageOptions } from './open-options.ts'
-import { withSettings } from './postgres-config.ts'
+import { type PostgresConfig, withSettings } from './postgres-config.ts'
 
 export interface Pools {
   /** For transactions, and for whatever is asked now and then. */
@@ -15,9 +15,9 @@ export interface Pools {
 }
 
 /** @param config how to connect */
-export function openPools(options: OpenStorageOptions, config: ClientConfig): Pools {
+export function openPools(options: OpenStorageOptions, config: PostgresConfig): Pools {
   const most = options.maxConnections ?? 10
-  const open = (settings: ClientConfig, max: number): Pool => {
+  const open = (settings: PostgresConfig, max: number): Pool => {
     const pool = new Pool({ ...settings, max })
     // Without listeners an error of a connection, idle or in use, would end the process. Its query reports it anyway.
     pool.on('error', (error) => options.logger?.warn({ err: error }, 'a connection to PostgreSQL was lost'))
