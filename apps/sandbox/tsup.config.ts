@@ -28,19 +28,15 @@ const types: Options['dts'] = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: 'src/index.ts', cli: 'src/cli/main.ts' },
+    entry: { index: 'src/native.ts', sandbox: 'src/index.ts', cli: 'src/cli/main.ts' },
     format: ['esm'],
     dts: types,
     onSuccess: copyDashboard,
   },
   {
     ...shared,
-    entry: { index: 'src/index.ts' },
+    entry: { index: 'src/native.ts' },
     format: ['cjs'],
-    // ESM alone, with a default export: `require` gives its namespace, and esbuild takes that for the function.
-    noExternal: ['canonicalize'],
-    // `import.meta.url` in CommonJS.
-    shims: true,
     dts: types,
   },
 ])

@@ -17,7 +17,7 @@ trap clean_up EXIT
 unset "${!SVC_@}" NODE_OPTIONS
 export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
 
-mkdir "$work/tarballs" "$work/alone" "$work/all" "$work/nodes"
+mkdir "$work/tarballs" "$work/alone" "$work/all" "$work/jest" "$work/nodes"
 npx node tools/pack/src/main.ts "$work/tarballs" >/dev/null
 
 # Each supported version of Node in a folder of its own, to be put in front of PATH.
@@ -100,6 +100,18 @@ for version in "${nodes[@]}"; do
   npx @svc/sandbox exec --seed hostel -- npx @svc/conformance --only 4.1 4.2 >conformance.txt || { cat conformance.txt; exit 1; }
   echo "the packed libraries run on Node $version"
 done
+
+# Jest loads packages in its own way: CommonJS and ES modules, with its default fake timers.
+cp "$root"/tools/jest/{package.json,package-lock.json,jest.config.cjs,payments.test.*} "$work/jest"
+cd "$work/jest"
+npm ci
+npm install --no-save "$work"/tarballs/*.tgz
+for version in "${nodes[@]}"; do
+  use_node "$version"
+  npm test >jest.txt 2>&1 && npm run test:esm >>jest.txt 2>&1 || { cat jest.txt; exit 1; }
+  echo "the packed packages run in Jest on Node $version"
+done
+cd "$work/all"
 use_node 26
 "$root/node_modules/.bin/tsc" -p .
 echo 'the packed types compile in a strict project'

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { mock } from 'node:test'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSandbox, ControlError, type SandboxControl } from './index.ts'
@@ -195,6 +196,28 @@ describe('connectSandbox', () => {
     expect(inspect(control, { depth: 10, showHidden: true })).not.toContain('token-1')
     expect(JSON.stringify(control)).not.toContain('token-1')
   })
+
+  it.each([
+    ['vitest', () => void vi.useFakeTimers()],
+    ['vitest with microtasks', () => void vi.useFakeTimers({ toFake: ['setImmediate', 'queueMicrotask'] })],
+    ['node:test', () => mock.timers.enable()],
+  ])(
+    'no call waits for timers that %s has faked, also on a connection that was used before',
+    async (_name, fake) => {
+      handler = json([])
+      await control.properties.list()
+      fake()
+      for (let call = 0; call < 3; call++) expect(await control.properties.list()).toEqual([])
+      handler = json({ code: 'not_found', message: 'None.' }, 404)
+      await expect(control.bookings.get('x')).rejects.toMatchObject({ code: 'not_found', status: 404 })
+      handler = (_, response) => response.writeHead(204).end()
+      expect(await control.faults.clear()).toBeUndefined()
+      handler = (_, response) =>
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: {"id":1}\n\n')
+      expect(await control.requests.follow().next()).toMatchObject({ value: { id: 1 } })
+      mock.timers.reset()
+    },
+  )
 
   it('works under fake timers', async () => {
     vi.useFakeTimers()

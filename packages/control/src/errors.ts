@@ -15,6 +15,12 @@ export interface ControlErrorFacts {
  */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
+
+  /** One of another copy of this package is one too: of ES modules beside CommonJS, or of the realm outside of Jest's. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && 'name' in value && value.name === 'ControlError'
+  }
+
   /** Stable, for programs: the code of the answer or one of those above. */
   readonly code: string
   /** HTTP status, null when there was no answer. */

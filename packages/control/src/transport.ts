@@ -1,6 +1,8 @@
 import { errorBodySchema, validate } from '@svc/models'
 import { ControlError } from './errors.ts'
+import { fetchOnFreshConnection } from './fresh-connection.ts'
 import { type ControlOperation, controlPrefix } from './operation.ts'
+import { isImmediateFaked } from './timers.ts'
 
 // Taken at import: a test that later replaces or mocks the global fetch can still reach its sandbox.
 const { fetch: nativeFetch } = globalThis
@@ -32,7 +34,8 @@ export function controlTransport(url: string, adminToken: string): ControlTransp
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) search.set(name, String(value))
     const target = `${base}${controlPrefix}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
-    const response = await nativeFetch(target, {
+    const ask = isImmediateFaked() ? fetchOnFreshConnection : nativeFetch
+    const response = await ask(target, {
       method,
       headers: {
         authorization: `Bearer ${adminToken}`,

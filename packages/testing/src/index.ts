@@ -42,6 +42,7 @@ export {
   type TakenSnapshot,
 } from '@svc/control'
 export { InboxClosedError, InboxTimeoutError, TestingError } from './errors.ts'
+export { type FakeTimers, fakeTimers } from './fake-timers.ts'
 export * from './fixtures/index.ts'
 export * from './hostel/index.ts'
 export { type Inbox, type InboxOptions, type NextOptions, openInbox } from './inbox/open-inbox.ts'

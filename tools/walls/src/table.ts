@@ -120,6 +120,7 @@ export const projects: readonly Project[] = [
     testsMay: ['@svc/testing'],
     locates: ['@svc/dashboard'],
     floors: fromTheTop(
+      { name: 'entry', files: ['native.ts'] },
       { name: 'index', files: ['index.ts'] },
       { name: 'cli', files: ['cli/'] },
       { name: 'start', files: ['start/'] },
@@ -163,6 +164,13 @@ export const projects: readonly Project[] = [
   { name: '@svc/new-package', folder: 'tools/new-package', layer: 'tool', may: [] },
   // What users copy, and what uses the packed packages: both stand outside the house.
   { name: 'examples', folder: 'examples', layer: 'tool', may: [...packages, '@svc/sandbox'] },
+  {
+    name: 'jest',
+    folder: 'tools/jest',
+    layer: 'tool',
+    may: [],
+    testsMay: [...packages, '@svc/sandbox'],
+  },
   { name: 'ci', folder: 'tools/ci', layer: 'tool', may: [...packages, '@svc/sandbox'] },
   { name: sharedConfig, folder: 'tools', layer: 'tool', may: [] },
 ]

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@svc/models'
+import { isImmediateFaked } from '../timers.ts'
 import { adviceFor, adviceWhenAmbiguous } from './advice.ts'
 import {
   ApiError,
@@ -109,10 +110,15 @@ function connectionError(call: FailedCall, { sent, permanent, cause }: LostConne
   return new ConnectionError(message, { ...call, code, cause })
 }
 
+const frozen =
+  ' `setImmediate` is faked in this process: whatever waits for it stands still, such as a `dispatcher` of yours that ' +
+  'uses a connection again. Fake fewer timers: `fakeTimers` of @svc/testing has the lists for vitest, Jest and node:test.'
+
 function timeoutError(call: FailedCall, { scope, limitMs, cause }: TimeRanOut): TimeoutError {
   const name = scope === 'attempt' ? 'timeoutMs' : 'totalTimeoutMs'
   const message =
     `${place(call)} took longer than \`${name}\` (${limitMs} ms). [${evidence(call)}]` +
+    (isImmediateFaked() ? frozen : '') +
     (call.ambiguous ? ambiguity(call) : ' Try again later, or give it more time.')
   return new TimeoutError(message, { ...call, code: 'timeout', scope, limitMs, cause })
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { isImmediateFaked } from '../../timers.ts'
 import { exchange } from './exchange.ts'
 import { exchangeThrough } from './exchange-through.ts'
 import type { Exchanged, ExchangeOptions } from './exchanged.ts'
@@ -29,17 +30,25 @@ export function createTransport(options: {
   }
   let opening: Promise<Dispatcher> | undefined
   let own: Dispatcher | undefined
+  let openingFresh: Promise<Dispatcher> | undefined
 
-  const open = async (): Promise<Dispatcher> => {
-    const { Agent } = await loadUndici()
-    // HTTP/1.1: one broken HTTP/2 session would break every payment under way.
-    own = new Agent({ connections, pipelining: 1, allowH2: false })
-    return own
+  // HTTP/1.1: one broken HTTP/2 session would break every payment under way.
+  const open = async (pipelining: 0 | 1): Promise<Dispatcher> =>
+    new (await loadUndici()).Agent({ connections, pipelining, allowH2: false })
+  const openKept = async (): Promise<Dispatcher> => (own = await open(1))
+  const dispatcher = () => {
+    if (!isImmediateFaked()) return own ?? (opening ??= openKept())
+    // No `setImmediate`, no second use of a connection: each request gets one of its own (pipelining 0).
+    return (openingFresh ??= open(0))
   }
   return {
-    exchange: (exchanging) => exchange(own ?? (opening ??= open()), exchanging),
+    exchange: (exchanging) => exchange(dispatcher(), exchanging),
     async close() {
-      await (await opening)?.close()
+      for (const agent of [await opening, await openingFresh]) {
+        // Nothing is under way any more, and an orderly end would wait for timers that stand still.
+        if (isImmediateFaked()) agent?.destroy().catch(() => {})
+        else await agent?.close()
+      }
     },
   }
 }
