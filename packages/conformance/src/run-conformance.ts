@@ -41,7 +41,7 @@ export interface ConformanceOptions {
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   checkOptions(options)
   const { apiKey, adminToken, propertyId, destructive = false, only, onRow, onWait } = options
-  const baseUrl = options.url.replace(/\/+$/, '')
+  const baseUrl = options.url.replace(/(?<!\/)\/+$/, '')
   const control = adminToken ? connectSandbox({ url: baseUrl, adminToken, propertyId }) : undefined
   const started = Date.now()
   const undos: (() => Promise<unknown>)[] = []

@@ -27,7 +27,7 @@ export interface ControlTransport {
 }
 
 export function controlTransport(url: string, adminToken: string): ControlTransport {
-  const base = url.replace(/\/+$/, '')
+  const base = url.replace(/(?<!\/)\/+$/, '')
 
   async function send({ method, path, query = {}, body, signal }: ControlRequest): Promise<Response> {
     const search = new URLSearchParams()

@@ -38,5 +38,8 @@ export const networkProblem = problem('Net')
 
 /** Whether this Node was started without the permission to listen and to connect. Older versions do not restrict it. */
 export function networkDenied(): boolean {
-  return process.allowedNodeEnvironmentFlags.has('--allow-net') && process.permission?.has('net') === false
+  // Not there without --permission, whatever its type says.
+  const { permission } = process as { permission?: { has(scope: string): boolean } }
+  if (!permission || !process.allowedNodeEnvironmentFlags.has('--allow-net')) return false
+  return !permission.has('net')
 }

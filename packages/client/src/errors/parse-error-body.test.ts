@@ -93,6 +93,14 @@ describe('parseErrorBody', () => {
     ])
   })
 
+  it('a long text of a hostile server is looked at in part, however it comes', () => {
+    const long = '<'.repeat(2_000_000)
+    // Each of them took minutes when every `<` was followed to the end.
+    for (const body of [long, JSON.stringify(long), JSON.stringify({ error: long })]) {
+      expect(parseErrorBody(500, body).code).toBe('internal_error')
+    }
+  })
+
   it('never throws and always has a code', () => {
     const body = fc.oneof(fc.string(), fc.json(), fc.constant(undefined))
     fc.assert(

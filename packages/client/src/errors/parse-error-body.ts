@@ -30,8 +30,9 @@ function codeOfStatus(status: number): string {
 
 /** One line of a body that is not JSON, such as a proxy's HTML page: its title, or its beginning. */
 function excerpt(body: string): string | undefined {
-  const title = /<title[^>]*>([^<]{1,200})/i.exec(body)?.[1]
-  return text((title ?? body.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim().slice(0, 200))
+  const start = body.slice(0, 4_096)
+  const title = /<title[^<>]*>([^<]{1,200})/i.exec(start)?.[1]
+  return text((title ?? start.replaceAll(/<[^<>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim().slice(0, 200))
 }
 
 /** The first of some fields that is a text. */
@@ -95,7 +96,7 @@ export function parseErrorBody(status: number, body: string | undefined): Parsed
   try {
     json = JSON.parse(body ?? '')
   } catch {
-    const message = body === undefined ? undefined : excerpt(body.slice(0, 4_096))
+    const message = body === undefined ? undefined : excerpt(body)
     return { code: codeOfStatus(status), message, details: [], requestId: undefined }
   }
   const outer = isRecord(json) ? json : {}

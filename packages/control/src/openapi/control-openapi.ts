@@ -36,7 +36,7 @@ export function controlOpenapi(options: OpenApiOptions = {}): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Paths begin with a slash, so the server must not end with one.
-    servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/\/+$/, '') : serverUrl }],
+    servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/(?<!\/)\/+$/, '') : serverUrl }],
     security: [{ adminToken: [] }],
     tags: [
       { name: 'properties', description: 'Properties, their API keys and allowed origins.' },

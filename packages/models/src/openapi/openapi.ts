@@ -36,7 +36,7 @@ export function openapi(options: OpenApiOptions = {}): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     // Paths begin with a slash, so the server must not end with one.
-    servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/\/+$/, '') : serverUrl }],
+    servers: [{ url: serverUrl.length > 1 ? serverUrl.replace(/(?<!\/)\/+$/, '') : serverUrl }],
     security: [{ apiKey: [] }],
     tags: [
       { name: 'bookings', description: 'Read bookings.' },

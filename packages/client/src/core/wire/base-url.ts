@@ -37,6 +37,6 @@ export function parseBaseUrl(text: unknown): Base | BaseUrlProblem {
       problem: `must use https:// (the API key would cross the network in clear text to "${url.hostname}"); http:// is for loopback alone`,
     }
   }
-  const path = url.pathname.replace(/\/+$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
   return { origin: url.origin, path: path.endsWith(apiPrefix) ? path.slice(0, -apiPrefix.length) : path }
 }
