@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { headerNames } from '@svc/models'
 import { errorText, jsonType } from './errors.ts'
@@ -18,6 +17,8 @@ export function clientErrorHandler(requestId: () => string) {
     const { code, status, message } = refusals[error.code ?? ''] ?? notHttp
     const id = requestId()
     const body = errorText({ body: { code, message: message ?? '' } }, id)
+    // Not by an import: that reads every name of the module, and one of them loads all of undici (10 MB, 15 ms).
+    const { STATUS_CODES } = process.getBuiltinModule('node:http')
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       `Content-Type: ${jsonType}`,

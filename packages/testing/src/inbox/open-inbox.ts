@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
 import type { SandboxControl } from '@svc/control'
@@ -108,7 +108,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
   let verifier = verifierOf(secret)
   let closed = false
 
-  const server = createServer((request, response) => {
+  const server = process.getBuiltinModule('node:http').createServer((request, response) => {
     receive(request, response).catch((error: unknown) => {
       // A `respond` function that throws is a mistake in the test. An answer shows it; silence would look like a hang.
       if (!response.headersSent) response.writeHead(500)
