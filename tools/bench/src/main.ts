@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Asked, readArguments, suiteNames, usage, UsageError } from './cli/arguments.ts'
 import { comparison } from './cli/comparison.ts'
 import { measure } from './cli/measure.ts'
-import { asTyped, chartFolder, pageFile, readRun, recordFile, writeRun } from './cli/record.ts'
+import { asTyped, chartFolder, pageFile, readNotes, readRun, recordFile, writeRun } from './cli/record.ts'
 import { renderPage } from './results/page.ts'
 
 function ask(): Asked {
@@ -18,7 +18,7 @@ function ask(): Asked {
 }
 
 async function writePage(): Promise<void> {
-  const { page, charts } = renderPage(await readRun(recordFile))
+  const { page, charts } = renderPage(await readRun(recordFile), await readNotes())
   await writeFile(pageFile, page)
   await rm(chartFolder, { recursive: true, force: true })
   await mkdir(chartFolder)
@@ -45,7 +45,10 @@ switch (asked.command) {
     break
   }
   case 'record':
-    await writeRun(recordFile, await measure('full', suiteNames))
+    await writeRun(
+      recordFile,
+      asked.file === undefined ? await measure(asked.form, suiteNames) : await readRun(asTyped(asked.file)),
+    )
     await writePage()
     break
   case 'render':

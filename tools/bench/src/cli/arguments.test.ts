@@ -26,7 +26,9 @@ describe('readArguments', () => {
   })
 
   it('records and renders', () => {
-    expect(readArguments(['record'])).toEqual({ command: 'record' })
+    expect(readArguments(['record'])).toEqual({ command: 'record', form: 'full', file: undefined })
+    expect(readArguments(['record', '--short'])).toMatchObject({ form: 'short' })
+    expect(readArguments(['record', 'run.json'])).toMatchObject({ file: 'run.json' })
     expect(readArguments(['render'])).toEqual({ command: 'render' })
   })
   it('helps', () => expect(readArguments(['-h'])).toEqual({ command: 'help' }))
@@ -38,5 +40,8 @@ describe('readArguments', () => {
     [['compare', 'a', 'b'], 'one file'],
     [['compare', '--json', 'a'], 'without --json'],
     [['render', '--quick'], 'render takes nothing'],
+    [['record', '--json', 'a'], 'no --json'],
+    [['record', 'a', 'b'], 'one file'],
+    [['--quick', '--short'], 'choose one'],
   ])('refuses %j', (words, message) => expect(() => readArguments(words)).toThrow(message))
 })

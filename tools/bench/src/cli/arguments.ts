@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { Form } from '../run.ts'
 
 /** The names of the suites, in the order in which they run. */
 export const suiteNames = [
@@ -19,13 +20,13 @@ export type Asked =
   | { command: 'help' }
   | {
       command: 'measure' | 'compare'
-      form: 'quick' | 'full'
+      form: Form
       suites: readonly SuiteName[]
       /** File to write the run to, or with `compare` to read it from instead of measuring. */
       file: string | undefined
     }
-  /** Measure everything in full, keep it as the record, and make the page from it. */
-  | { command: 'record' }
+  /** Measure everything, or take a run that was written before; keep it as the record, and make the page from it. */
+  | { command: 'record'; form: Form; file: string | undefined }
   /** Make the page from the record again. */
   | { command: 'render' }
 
@@ -41,18 +42,26 @@ npm run bench -- --json FILE        and write the run to a file
 npm run bench -- compare            measure quickly and show what has changed against docs/benchmarks.json
 npm run bench -- compare FILE       show what has changed in a run that was written before
 npm run bench -- record             measure in full, write docs/benchmarks.json, and render
+npm run bench -- record --short     the same data in fewer and shorter rounds, about ten minutes
+npm run bench -- record FILE        the record is a run that was written before
 npm run bench -- render             make docs/benchmarks.md and its charts from docs/benchmarks.json`
 
 /** @throws {UsageError} */
 export function readArguments(words: string[]): Asked {
   const { values, positionals } = parse(words)
   if (values.help) return { command: 'help' }
-  const form = values.quick ? 'quick' : 'full'
+  if (values.quick && values.short) throw new UsageError('--quick and --short are two forms: choose one')
+  const form = values.quick ? 'quick' : values.short ? 'short' : 'full'
   const [first, ...rest] = positionals
-  if (first === 'render' || first === 'record') {
-    if (rest.length > 0 || values.quick || values.json !== undefined)
-      throw new UsageError(`${first} takes nothing`)
-    return { command: first }
+  if (first === 'render') {
+    if (rest.length > 0 || form !== 'full' || values.json !== undefined)
+      throw new UsageError('render takes nothing')
+    return { command: 'render' }
+  }
+  if (first === 'record') {
+    if (values.json !== undefined) throw new UsageError('record writes docs/benchmarks.json: no --json')
+    if (rest.length > 1) throw new UsageError('record takes one file')
+    return { command: 'record', form, file: rest[0] }
   }
   if (first === 'compare') {
     if (values.json !== undefined) throw new UsageError('compare takes its file without --json')
@@ -74,6 +83,7 @@ function parse(words: string[]) {
       allowPositionals: true,
       options: {
         quick: { type: 'boolean', default: false },
+        short: { type: 'boolean', default: false },
         json: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -6,7 +6,7 @@ import { divideCores } from '../machine/cores.ts'
 import { currentCommit, currentLoad, describeMachine } from '../machine/machine.ts'
 import type { RunResult } from '../results/row.ts'
 import { terminalTable } from '../results/table.ts'
-import type { Run, Suite } from '../run.ts'
+import type { Form, Run, Suite } from '../run.ts'
 import type { SuiteName } from './arguments.ts'
 
 // Loaded when they run: a person who asks for one suite does not wait for the libraries of the others.
@@ -23,16 +23,16 @@ const suites: Record<SuiteName, () => Promise<Suite>> = {
 }
 
 /** Runs suites one after another and prints each row as soon as it is there. */
-export async function measure(form: Run['form'], names: readonly SuiteName[]): Promise<RunResult> {
+export async function measure(form: Form, names: readonly SuiteName[]): Promise<RunResult> {
   const recordedAt = new Date().toISOString()
   const cores = divideCores()
   const load = createLoad(cores.on('load'))
   const machine = describeMachine(cores.text, load.name)
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const run: Run = {
-    form,
-    rounds: form === 'quick' ? 3 : 5,
-    seconds: form === 'quick' ? 1 : 3,
+    form: form === 'quick' ? 'quick' : 'full',
+    rounds: form === 'full' ? 5 : 3,
+    seconds: form === 'full' ? 3 : 1,
     cores,
     load,
     folder,

@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, extname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RunResult } from '../results/row.ts'
 
@@ -10,6 +10,17 @@ export const recordFile = fileURLToPath(new URL('benchmarks.json', docs))
 export const pageFile = fileURLToPath(new URL('benchmarks.md', docs))
 /** Folder of the charts. */
 export const chartFolder = fileURLToPath(new URL('benchmarks/', docs))
+
+/** Folder of the notes, by hand: a file for each row that needs one. */
+const noteFolder = fileURLToPath(new URL('../../notes/', import.meta.url))
+
+/** The notes by the ids of their rows. */
+export async function readNotes(): Promise<Map<string, string>> {
+  const names = (await readdir(noteFolder)).filter((name) => extname(name) === '.md').toSorted()
+  const read = async (name: string) =>
+    [basename(name, '.md'), (await readFile(join(noteFolder, name), 'utf8')).trim()] as const
+  return new Map(await Promise.all(names.map(read)))
+}
 
 /** A path as the person means it: npm runs scripts in the folder of their package. */
 export function asTyped(path: string): string {

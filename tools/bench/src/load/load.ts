@@ -26,8 +26,8 @@ export interface Load {
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
- * `wrk` where it is installed: some 100,000 requests a second of one core. Else sockets.ts, which makes some 30,000
- * with one core: servers that are faster look slower with it.
+ * `wrk` where it is installed. Else sockets.ts, which needs several times as much of its core for a request: with it,
+ * servers that are faster than the generator look slower than they are.
  */
 export function createLoad(on: string[]): Load {
   const found = spawnSync('wrk', ['-v'], { encoding: 'utf8' })

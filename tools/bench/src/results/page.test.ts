@@ -14,7 +14,12 @@ describe('renderPage', () => {
 
   it('says what is missed', () => {
     const { page } = renderPage(run([row({ better: 'less', target: { value: 200, of: 'figure' } })]))
-    expect(linesOf(page, '| GET')[0]).toContain('| ≤ 200 req/s | **no** |')
+    expect(linesOf(page, '| GET')[0]).toContain('| ≤ 200 req/s | **no**: [why](#get-one-booking) |')
+  })
+
+  it('has what was written by hand about a row below it', () => {
+    const { page } = renderPage(run([row({ note: 'Of the suite.' })]), new Map([['get-one', 'By hand.']]))
+    expect(page.trimEnd().endsWith('Of the suite.\n\nBy hand.')).toBe(true)
   })
 
   it('names ours where there are several', () => {

@@ -5,8 +5,15 @@ import { summarise } from './statistics.ts'
 import { targetText } from './target-text.ts'
 import { medianOf, ratioOf, verdicts } from './verdict.ts'
 
-/** The page about a run, and its charts by file name. */
-export function renderPage(run: RunResult): { page: string; charts: Map<string, string> } {
+/**
+ * The page about a run, and its charts by file name.
+ *
+ * @param notes by hand, by the ids of their rows: why a target is missed, and what was tried
+ */
+export function renderPage(
+  run: RunResult,
+  notes: ReadonlyMap<string, string> = new Map(),
+): { page: string; charts: Map<string, string> } {
   const charts = new Map<string, string>()
   const judged = run.rows.filter(({ target }) => target)
   // With two subjects the table says it all.
@@ -30,7 +37,7 @@ export function renderPage(run: RunResult): { page: string; charts: Map<string, 
     '',
     '## Every row',
     '',
-    ...run.rows.flatMap((row) => details(row, charts.has(`${row.id}.svg`))),
+    ...run.rows.flatMap((row) => details(row, charts.has(`${row.id}.svg`), notes.get(row.id))),
   ]
   return { page: `${page.join('\n').trimEnd()}\n`, charts }
 }
@@ -44,6 +51,7 @@ function introduction({ machine, recordedAt, commit, form }: RunResult): string[
     '```sh',
     'npm run bench                        # every row',
     'npm run bench -- --quick             # smaller data, under three minutes',
+    'npm run bench -- record --short      # the data of every row in shorter rounds, ten minutes; makes this page',
     'npm run bench -- compare             # what has changed against this record',
     'npm ci --prefix tools/bench/peers    # two large peers more, once',
     '```',
@@ -73,12 +81,12 @@ function targetLines(row: RowResult): string[] {
       `${formatFigure(figure)} ${row.unit}`,
       formatRatio(shown),
       targetText(row),
-      met === undefined ? '' : met ? 'yes' : '**no**',
+      met === undefined ? '' : met ? 'yes' : `**no**: [why](#${anchor(row.title)})`,
     ])
   })
 }
 
-function details(row: RowResult, hasChart: boolean): string[] {
+function details(row: RowResult, hasChart: boolean, byHand: string | undefined): string[] {
   return [
     `### ${row.title}`,
     '',
@@ -94,8 +102,16 @@ function details(row: RowResult, hasChart: boolean): string[] {
     }),
     '',
     ...(row.note === undefined ? [] : [row.note, '']),
+    ...(byHand === undefined ? [] : [byHand, '']),
   ]
 }
+
+/** The anchor that GitHub gives a heading. */
+const anchor = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-')
 
 function line(cells: string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

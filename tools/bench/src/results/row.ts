@@ -1,3 +1,5 @@
+import type { Form } from '../run.ts'
+
 /** What a subject is: the bare limit, the essentials written by hand, this repository, or something public. */
 export type Kind = 'bare' | 'hand' | 'ours' | 'peer'
 
@@ -44,7 +46,7 @@ export interface RowResult extends Row {
 /** A run, as it is written to JSON. */
 export interface RunResult {
   version: 1
-  form: 'quick' | 'full'
+  form: Form
   /** ISO 8601. */
   recordedAt: string
   /** Commit that was measured; with `+` when the tree held changes. */

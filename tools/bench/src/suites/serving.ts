@@ -113,7 +113,7 @@ export async function serving(run: Run): Promise<RowResult[]> {
       target: { value: 200, of: 'figure' },
       subjects: resident,
       // More load, more in the caches.
-      scale: run.form,
+      scale: `${run.rounds} × ${run.seconds} s`,
     },
   ]
 }
