@@ -2,9 +2,11 @@ import type { Guest, Payment } from '@svc/models'
 import type { Message } from '@svc/control'
 import type { HostelStay } from '@svc/testing'
 import type { InsertObject } from 'kysely'
+import { bookingText } from './booking-text.ts'
 import { toBookingRow } from '../storage/booking-row.ts'
 import { toPaymentRow } from '../storage/payment-row.ts'
 import { countBookings } from '../storage/queries/booking-counts.ts'
+import { insertRows } from '../storage/queries/insert-rows.ts'
 import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { Db } from '../storage/storage.ts'
@@ -24,7 +26,7 @@ export function stayRows(propertyId: string, stays: readonly HostelStay[]): Seed
   const rows: SeedRows = { guests: [], bookings: [], stay_gaps: [], payments: [], messages: [] }
   for (const { booking, payments, messages } of stays) {
     guests.set(booking.guest.id, booking.guest)
-    const { row, gaps } = toBookingRow(propertyId, booking)
+    const { row, gaps } = toBookingRow(propertyId, booking, bookingText(booking))
     rows.bookings.push(row)
     for (const gap of gaps) rows.stay_gaps.push({ property_id: propertyId, booking_id: booking.id, ...gap })
     rows.payments.push(...paymentRows(propertyId, payments))
@@ -51,29 +53,17 @@ function messageRows(propertyId: string, messages: readonly Message[]): SeedRows
   }))
 }
 
-/**
- * Values of one statement: SQLite takes at most 32,766 parameters, and long statements cost more to compile than to
- * run.
- */
-const rowsPerStatement = 400
-
-/** Inserts the rows, many in one statement. Existing guests stay as they are. */
+/** Inserts the rows. Existing guests stay as they are. */
 export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
-  for (const part of parts(rows.guests)) {
-    await tx
-      .insertInto('guests')
-      .values(part)
-      .onConflict((conflict) => conflict.columns(['property_id', 'id']).doNothing())
-      .execute()
-  }
-  for (const part of parts(rows.bookings)) await tx.insertInto('bookings').values(part).execute()
-  for (const part of parts(rows.stay_gaps)) await tx.insertInto('stay_gaps').values(part).execute()
+  await insertStays(tx, rows)
   await countBookings(tx, rows.bookings)
-  for (const part of parts(rows.payments)) await tx.insertInto('payments').values(part).execute()
-  for (const part of parts(rows.messages)) await tx.insertInto('messages').values(part).execute()
 }
 
-function* parts<Row>(rows: Row[]): Generator<Row[]> {
-  for (let from = 0; from < rows.length; from += rowsPerStatement)
-    yield rows.slice(from, from + rowsPerStatement)
+/** The same without the counts of bookings, which the caller has to add ({@link countBookings}). */
+export async function insertStays(tx: Db, rows: SeedRows): Promise<void> {
+  await insertRows(tx, 'guests', rows.guests, { unless: ['property_id', 'id'] })
+  await insertRows(tx, 'bookings', rows.bookings)
+  await insertRows(tx, 'stay_gaps', rows.stay_gaps)
+  await insertRows(tx, 'payments', rows.payments)
+  await insertRows(tx, 'messages', rows.messages)
 }

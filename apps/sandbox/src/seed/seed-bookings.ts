@@ -1,9 +1,16 @@
 import { hostelBookings, type HostelStay } from '@svc/testing'
+import { BookingTally, countAllBookings } from '../storage/queries/booking-counts.ts'
 import { bookingExists } from '../storage/queries/bookings.ts'
 import type { Db, Storage } from '../storage/storage.ts'
 import { setImmediate } from '../timers.ts'
 import { ascendingIds } from './ascending-ids.ts'
-import { insertSeedRows, stayRows } from './insert-stays.ts'
+import { insertSeedRows, insertStays, type SeedRows, stayRows } from './insert-stays.ts'
+
+/** What was added. */
+export interface Seeded {
+  bookings: number
+  payments: number
+}
 
 export interface SeedBookingsOptions {
   storage: Storage
@@ -19,34 +26,62 @@ export interface SeedBookingsOptions {
    * pages of the indexes are written twice. @default 2000
    */
   batchSize?: number
+  /** Nobody else uses the database meanwhile: all in one transaction, and indexes at its end. @default false */
+  alone?: boolean
   /** Called after each batch with the number written so far. A rejection stops the seeding. */
   onProgress?: (done: number) => void | Promise<void>
 }
 
+/** From so many bookings on, a database that nobody else uses makes its indexes at the end. */
+const bulkFrom = 20_000
+const tables = ['guests', 'bookings', 'stay_gaps', 'payments', 'messages'] as const
+
 /** Adds many realistic bookings with their payments. It fires no events, because the bookings are in the past. */
-export async function seedBookings(
-  options: SeedBookingsOptions,
-): Promise<{ bookings: number; payments: number }> {
-  const { storage, propertyId, count, seed, now, batchSize = 2_000, onProgress } = options
-  const ids = ascendingIds()
-  let batch: HostelStay[] = []
-  const written = { bookings: 0, payments: 0 }
-  const flush = async () => {
-    const rows = stayRows(propertyId, batch)
-    await storage.write((tx) => insertSeedRows(tx, rows))
+export async function seedBookings(options: SeedBookingsOptions): Promise<Seeded> {
+  const { storage, propertyId, count, alone = false, onProgress } = options
+  const written: Seeded = { bookings: 0, payments: 0 }
+  const took = async (rows: SeedRows) => {
     written.bookings += rows.bookings.length
     written.payments += rows.payments.length
-    batch = []
     await onProgress?.(written.bookings)
+  }
+
+  const { withoutIndexes } = storage
+  if (alone && withoutIndexes && count >= bulkFrom && (await countAllBookings(storage.db)) < count) {
+    await storage.write(async (tx) => {
+      const tally = new BookingTally()
+      await withoutIndexes(tables, async () => {
+        for (const rows of batches(options)) {
+          await insertStays(tx, rows)
+          for (const booking of rows.bookings) tally.add(booking, 1)
+          await took(rows)
+        }
+      })
+      await tally.write(tx, propertyId)
+    })
+    return written
+  }
+
+  for (const rows of batches(options)) {
+    await storage.write((tx) => insertSeedRows(tx, rows))
+    await took(rows)
     // `node:sqlite` works synchronously: without a turn of the event loop no other request would be served.
     await new Promise((resolve) => void setImmediate(resolve))
   }
+  return written
+}
+
+function* batches(options: SeedBookingsOptions): Generator<SeedRows> {
+  const { propertyId, count, seed, now, batchSize = 2_000 } = options
+  const ids = ascendingIds()
+  let batch: HostelStay[] = []
   for (const stay of hostelBookings({ seed, count, now, onRooms: ids.forgetGuests })) {
     batch.push(ids.renumber(stay))
-    if (batch.length === batchSize) await flush()
+    if (batch.length < batchSize) continue
+    yield stayRows(propertyId, batch)
+    batch = []
   }
-  if (batch.length > 0) await flush()
-  return written
+  if (batch.length > 0) yield stayRows(propertyId, batch)
 }
 
 /** Whether a property has the bookings of this seed already: their ids follow from it. */

@@ -34,6 +34,25 @@ const query = fc.record(
 
 describe('the filters of a bookings list', () => {
   let storage: Storage
+
+  /** Adds a property with these bookings, and every guest. */
+  function addAll(property_id: string, models: readonly Model[]): Promise<void> {
+    return storage.write(async (tx) => {
+      await tx.insertInto('properties').values({ id: property_id, name: 'Hostel', created_at: 0 }).execute()
+      for (const id of guests) {
+        await insertGuest(tx, { id, property_id, first_name: '', last_name: '', email: '', phone: '' })
+      }
+      for (const { stay_dates, ...own } of models) {
+        const { id, status, guest_id } = own
+        const created = new Date(own.created).toISOString()
+        const guest = { id: guest_id, first_name: '', last_name: '', email: '', phone: '' }
+        const rest = { total: 0, created, updated: created, paidDays: 0, description: '', guest }
+        const { row, gaps } = toBookingRow(property_id, { id, status, ...rest, stay_dates })
+        await insertBooking(tx, row, gaps)
+      }
+    })
+  }
+
   const propertyId = randomUUID()
   const guests = Array.from({ length: 5 }, () => randomUUID())
   let bookings: Model[] = []
@@ -54,29 +73,43 @@ describe('the filters of a bookings list', () => {
       created,
       stay_dates: days.toSorted().map((date) => ({ date, amount: 1, room: randomUUID(), bed: randomUUID() })),
     }))
-    await storage.write(async (tx) => {
-      await tx.insertInto('properties').values({ id: propertyId, name: 'Hostel', created_at: 0 }).execute()
-      for (const id of guests) {
-        await insertGuest(tx, {
-          id,
-          property_id: propertyId,
-          first_name: '',
-          last_name: '',
-          email: '',
-          phone: '',
-        })
-      }
-      for (const { stay_dates, ...own } of bookings) {
-        const { id, status, guest_id } = own
-        const created = new Date(own.created).toISOString()
-        const guest = { id: guest_id, first_name: '', last_name: '', email: '', phone: '' }
-        const rest = { total: 0, created, updated: created, paidDays: 0, description: '', guest }
-        const { row, gaps } = toBookingRow(propertyId, { id, status, ...rest, stay_dates })
-        await insertBooking(tx, row, gaps)
-      }
-    })
+    await addAll(propertyId, bookings)
   })
   afterAll(() => storage.close())
+
+  it('far pages under an end of the nights are those that all bookings before them lead to', async () => {
+    const far = randomUUID()
+    const all: Model[] = Array.from({ length: 700 }, (_, index) => {
+      const createdDay = (index * 7) % 40
+      // Most arrive some days later, some long before they were written down, and some have no night.
+      const first = createdDay + ((index * 5) % 9) - (index % 50 === 0 ? 30 : 0)
+      const date = new Date(Date.UTC(2027, 1, 1) + first * 86_400_000).toISOString().slice(0, 10)
+      return {
+        id: randomUUID(),
+        status: statuses[index % 4] ?? '',
+        guest_id: guests[0] ?? '',
+        created: Date.UTC(2027, 1, 1) + createdDay * 86_400_000 + (index % 11) * 3_600_000,
+        stay_dates: index % 23 === 0 ? [] : [{ date, amount: 1, room: randomUUID(), bed: randomUUID() }],
+      }
+    })
+    await addAll(far, all)
+    for (const status of [undefined, 'paid']) {
+      for (const end_date of ['2027-02-10', '2027-03-01', '2027-04-30']) {
+        const expected = all
+          .filter((booking) => status === undefined || booking.status === status)
+          .filter(({ stay_dates }) => stay_dates.some(({ date }) => date <= end_date))
+          .toSorted((a, b) => b.created - a.created || (a.id < b.id ? -1 : 1))
+          .map(({ id }) => id)
+        const listed: string[] = []
+        for (let page = 1; page <= Math.ceil(expected.length / 9) + 1; page += 1) {
+          const { value } = await listBookings(storage.db, far, { page, limit: 9, status, end_date })
+          expect(value.total_count).toBe(expected.length)
+          listed.push(...value.results.map(({ id }) => id))
+        }
+        expect(listed).toEqual(expected)
+      }
+    }
+  })
 
   it('any combination finds what the rules of the specification find, in order, page by page', async () => {
     await fc.assert(

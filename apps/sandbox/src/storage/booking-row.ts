@@ -2,8 +2,12 @@ import type { Booking } from '@svc/models'
 import type { BookingRow, StayGap } from './queries/bookings.ts'
 
 /** A booking as it is stored: its JSON, and the columns that queries filter by. */
-export function toBookingRow(propertyId: string, booking: Booking): { row: BookingRow; gaps: StayGap[] } {
-  const nights = booking.stay_dates.map(({ date }) => date).toSorted()
+export function toBookingRow(
+  propertyId: string,
+  booking: Booking,
+  json = JSON.stringify(booking),
+): { row: BookingRow; gaps: StayGap[] } {
+  const nights = [...new Set(booking.stay_dates.map(({ date }) => date))].toSorted()
   return {
     row: {
       property_id: propertyId,
@@ -13,7 +17,7 @@ export function toBookingRow(propertyId: string, booking: Booking): { row: Booki
       created: Date.parse(booking.created),
       first_night: nights[0] ?? null,
       last_night: nights.at(-1) ?? null,
-      json: JSON.stringify(booking),
+      json,
     },
     gaps: gapsBetween(nights),
   }
@@ -22,6 +26,8 @@ export function toBookingRow(propertyId: string, booking: Booking): { row: Booki
 const dayMs = 86_400_000
 
 function gapsBetween(nights: readonly string[]): StayGap[] {
+  const [first = '', last = ''] = [nights[0], nights.at(-1)]
+  if (nights.length < 2 || Date.parse(last) - Date.parse(first) === (nights.length - 1) * dayMs) return []
   return nights.flatMap((night, index) => {
     const next = nights[index + 1]
     const isGap = next !== undefined && Date.parse(next) - Date.parse(night) > dayMs

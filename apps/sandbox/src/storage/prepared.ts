@@ -52,8 +52,13 @@ export function prepared<Values extends object, Row>(
     const bound = query.parameters.map((parameter) =>
       parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
     )
-    const runText = runners.get(db)
-    if (runText) return (await runText(query.sql, bound)) as Row[]
-    return (await db.executeQuery<Row>({ ...query, parameters: bound })).rows
+    return runCompiled(db, { ...query, parameters: bound })
   }
+}
+
+/** Runs a compiled query past Kysely, where the database can. */
+export async function runCompiled<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
+  const runText = runners.get(db)
+  if (runText) return (await runText(query.sql, query.parameters)) as Row[]
+  return (await db.executeQuery<Row>(query)).rows
 }

@@ -93,7 +93,10 @@ export interface BookingCountTable {
   day: string
   status: string
   bookings: number
-  /** Of `first`: the latest `created` among these bookings. Of `all`: the most days from a first night to a last. */
+  /**
+   * At least, as it never becomes less. Of `first`: the latest `created` among these bookings. Of `created`: the latest
+   * first night, as a number; 0: not known. Of `all`: the most days from a first night to a last.
+   */
   top: number
 }
 

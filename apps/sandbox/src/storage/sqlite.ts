@@ -17,6 +17,7 @@ import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
+import { withoutIndexes } from './sqlite-bulk.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
@@ -112,6 +113,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     },
     // A row that brings its `seq` along raises the next one by itself.
     raiseSequences: () => Promise.resolve(),
+    withoutIndexes: (tables, work) => withoutIndexes(writer, tables, work),
     rateCounts: ownRateCounts,
     async notify(tx, channel) {
       const channels = announcements.get(tx)

@@ -68,6 +68,13 @@ export interface Storage {
   /** Inside a transaction, after rows came with their own `seq`: later rows of these tables get higher ones. */
   raiseSequences(tx: Db, tables: readonly (keyof Schema)[]): Promise<void>
 
+  /**
+   * Inside a transaction: runs `work`, which fills these tables with more than they hold, and makes their indexes
+   * afterwards. Others cannot write meanwhile, so it is for a database that nobody else uses. Not there where it brings
+   * nothing.
+   */
+  withoutIndexes?: (<T>(tables: readonly (keyof Schema)[], work: () => Promise<T>) => Promise<T>) | undefined
+
   /** Counts for the rate limiter, shared by all that use the database where several nodes can. */
   rateCounts(limit: number): RateCounts
 

@@ -58,7 +58,19 @@ export function guestNamed(
   }
 }
 
+/** There are few names, and folding one takes longer than all else about a guest. */
+const mailboxes = new Map<string, string>()
+
 function mailbox(first: string, last: string): string {
+  const name = `${first} ${last}`
+  const known = mailboxes.get(name)
+  if (known !== undefined) return known
+  const made = foldedName(first, last)
+  mailboxes.set(name, made)
+  return made
+}
+
+function foldedName(first: string, last: string): string {
   const folded = `${first}.${last}`
     .normalize('NFD')
     .replaceAll(/[łŁ]/g, 'l')

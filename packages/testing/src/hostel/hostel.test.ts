@@ -1,7 +1,7 @@
 import { amountToMinorUnits, bookingSchema, paymentSchema, validate } from '@svc/models'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextClockChange, isoDay, dayOf, isWeekendNight } from './days.ts'
+import { nextClockChange, isoDay, isoTime, dayOf, isWeekendNight } from './days.ts'
 import { hostel, hostelBookings, shapeNames } from './index.ts'
 import { paidDays } from './stay.ts'
 
@@ -242,4 +242,12 @@ describe('hostelBookings', () => {
     expect(stays.next().done).toBe(false)
     stays.return()
   })
+})
+
+it('writes moments as Date does', () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true }), (date) => {
+      expect(isoTime(date.getTime())).toBe(date.toISOString())
+    }),
+  )
 })

@@ -5,7 +5,7 @@ import { makeGuestFrom } from './guests.ts'
 import { refund, usualMoves } from './money-moves.ts'
 import type { Occupancy } from './occupancy.ts'
 import { nightRate } from './rates.ts'
-import type { PricedRoom } from './rooms.ts'
+import type { Bed, PricedRoom } from './rooms.ts'
 import { isChannel, reference, sourceWeights } from './sources.ts'
 import { completeStay, type HostelStay, type MoneyMove, type StayDraft } from './stay.ts'
 
@@ -55,7 +55,7 @@ export function* roomBookings(priced: PricedRoom, options: LaneOptions): Generat
   const lanes = priced.room.beds.map((bed) => ({ bed, free: options.firstDay + random.int(0, 3) }))
   for (;;) {
     const wanted = priced.room.kind === 'private' ? 1 : random.weighted(groupSizes)
-    const beds = lanes.toSorted((a, b) => a.free - b.free).slice(0, wanted)
+    const beds = wanted === 1 ? [firstFree(lanes)] : lanes.toSorted(byFree).slice(0, wanted)
     const open = Math.max(...beds.map(({ free }) => free))
     const nights = random.weighted(lengths)
     const arrive = open + gap(open, nights, options)
@@ -64,16 +64,27 @@ export function* roomBookings(priced: PricedRoom, options: LaneOptions): Generat
     const days = Array.from({ length: nights }, (_, night) => arrive + night)
     const free = beds.every(({ bed }) => days.every((day) => sold.isFree(bed, day)))
     if (arrive >= lastDay || !free) continue
-    const stay_dates = days.flatMap((day) =>
-      beds.map(({ bed }): StayDate => ({
-        date: isoDay(day),
-        amount: nightRate(priced.rate, day),
-        room: priced.room.id,
-        bed: bed.id,
-      })),
-    )
+    const stay_dates: StayDate[] = []
+    for (const day of days) {
+      const date = isoDay(day)
+      const amount = nightRate(priced.rate, day)
+      for (const { bed } of beds) stay_dates.push({ date, amount, room: priced.room.id, bed: bed.id })
+    }
     yield ordinaryStay(arrive, stay_dates, options)
   }
+}
+
+interface Lane {
+  bed: Bed
+  /** The first day from which on it is free. */
+  free: Day
+}
+
+const byFree = (a: Lane, b: Lane): number => a.free - b.free
+
+/** The first of those that are free first, as sorting would find it. */
+function firstFree(lanes: readonly Lane[]): Lane {
+  return lanes.reduce((first, lane) => (lane.free < first.free ? lane : first))
 }
 
 /** Empty days before a stay, so that the wanted share of nights is sold. */

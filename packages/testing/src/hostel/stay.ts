@@ -8,6 +8,7 @@ import {
 } from '@svc/models'
 import type { Message } from '@svc/control'
 import type { Random } from '../random.ts'
+import { isoTime } from './days.ts'
 
 /** A booking with everything that belongs to it. */
 export interface HostelStay {
@@ -47,23 +48,21 @@ export interface StayDraft {
   messages?: { content: string; atMs: number }[]
 }
 
-const iso = (ms: number): string => new Date(ms).toISOString()
-
 /** Completes a draft: totals, paid days and status follow from its nights and payments, so they cannot disagree. */
 export function completeStay(draft: StayDraft, random: Random): HostelStay {
   const id = random.uuid()
   const total = draft.stay_dates.reduce((sum, night) => sum + night.amount, 0)
   const paid = netPaid(draft.moves)
-  const moves = draft.moves.toSorted((a, b) => a.atMs - b.atMs)
-  const updatedMs = Math.max(draft.createdMs, draft.changedMs ?? 0, ...moves.map(({ atMs }) => atMs))
+  const moves = draft.moves.length < 2 ? draft.moves : draft.moves.toSorted((a, b) => a.atMs - b.atMs)
+  const updatedMs = Math.max(draft.createdMs, draft.changedMs ?? 0, moves.at(-1)?.atMs ?? 0)
   const threadId = random.uuid()
   return {
     booking: {
       id,
       status: draft.status ?? (paid >= total ? 'paid' : 'confirmed'),
       total,
-      created: iso(draft.createdMs),
-      updated: iso(updatedMs),
+      created: isoTime(draft.createdMs),
+      updated: isoTime(updatedMs),
       paidDays: paidDays(draft.stay_dates, paid),
       description: draft.note ? `${draft.origin}. ${draft.note}` : draft.origin,
       guest: draft.guest,
@@ -73,12 +72,12 @@ export function completeStay(draft: StayDraft, random: Random): HostelStay {
       id: random.uuid(),
       bid: id,
       gid: null,
-      amount: minorUnitsToAmount(move.minor),
+      amount: amountOf(move.minor),
       paymentMethod: move.method,
       type: move.type ?? 'income',
       description: move.description ?? null,
       name: move.name,
-      date: iso(move.atMs),
+      date: isoTime(move.atMs),
       status: move.status ?? true,
     })),
     messages: (draft.messages ?? []).map(({ content, atMs }) => ({
@@ -86,9 +85,16 @@ export function completeStay(draft: StayDraft, random: Random): HostelStay {
       bookingId: id,
       threadId,
       content,
-      created_at: iso(atMs),
+      created_at: isoTime(atMs),
     })),
   }
+}
+
+/** Whole minor units above 0, as most are, without the detour over units of 1/10,000. */
+function amountOf(minor: number): string {
+  if (!Number.isSafeInteger(minor) || minor < 100) return minorUnitsToAmount(minor)
+  const digits = String(minor)
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}00`
 }
 
 function netPaid(moves: readonly MoneyMove[]): number {
@@ -99,14 +105,20 @@ function netPaid(moves: readonly MoneyMove[]): number {
 
 /** Calendar dates whose nights, all beds of them, are covered by the money received, earliest first. */
 export function paidDays(nights: readonly StayDate[], paid: number): number {
-  const perDate = new Map<string, number>()
-  for (const { date, amount } of nights) perDate.set(date, (perDate.get(date) ?? 0) + amount)
+  const ordered = isAscending(nights) ? nights : nights.toSorted((a, b) => (a.date < b.date ? -1 : 1))
   let rest = paid
   let days = 0
-  for (const [, amount] of [...perDate].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    rest -= amount
+  for (let at = 0; at < ordered.length; days += 1) {
+    const date = ordered[at]?.date
+    for (; at < ordered.length && ordered[at]?.date === date; at += 1) rest -= ordered[at]?.amount ?? 0
     if (rest < 0) break
-    days += 1
   }
   return days
+}
+
+function isAscending(nights: readonly StayDate[]): boolean {
+  for (let at = 1; at < nights.length; at += 1) {
+    if ((nights[at]?.date ?? '') < (nights[at - 1]?.date ?? '')) return false
+  }
+  return true
 }

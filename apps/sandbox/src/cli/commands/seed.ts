@@ -59,8 +59,8 @@ async function seed(
       count,
       seed: used,
       now,
-      // No other caller waits.
-      batchSize: 10_000,
+      alone: true,
+      batchSize: 5_000,
       onProgress,
     })
     return { ...written, seed: used }

@@ -9,6 +9,14 @@ const dayMs = 86_400_000
 /** Days that a date of JavaScript can lie before 1970: with them added, days sort as texts. */
 const furthestDay = 100_000_000
 
+/** Above the number of every night: of a booking that has none, nothing follows from its day. */
+const anyNight = 1_000_000_000
+
+/** The number that `top` has for a first night, in the counts of days of creation. */
+export function nightNumber(night: string): number {
+  return Date.parse(night) / dayMs + furthestDay
+}
+
 /** The day of a time, in a form that sorts. */
 export function createdDay(created: number): string {
   return String(Math.floor(created / dayMs) + furthestDay).padStart(9, '0')
@@ -26,7 +34,8 @@ export class BookingTally {
   /** A booking that is added (1) or removed (-1). */
   add(booking: Counted, by: 1 | -1): void {
     const { status, created, first_night, last_night } = booking
-    this.#count('created', createdDay(created), status, by, 0)
+    const nights = first_night === null ? anyNight : nightNumber(first_night)
+    this.#count('created', createdDay(created), status, by, nights)
     let days = 0
     if (first_night !== null && last_night !== null) {
       days = Math.round((Date.parse(last_night) - Date.parse(first_night)) / dayMs)
@@ -87,4 +96,14 @@ export async function countBookings(
     tally.add(booking, 1)
   }
   for (const [propertyId, tally] of tallies) await tally.write(tx, propertyId)
+}
+
+/** How many bookings there are, of all properties. */
+export async function countAllBookings(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('booking_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('bookings').as('total'))
+    .where('kind', '=', 'all')
+    .executeTakeFirstOrThrow()
+  return Number(row.total ?? 0)
 }

@@ -3,6 +3,7 @@ import { prepared, type Slots } from '../prepared.ts'
 import type { BookingTable, Schema, StayGapTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 import { BookingTally, endOfDay } from './booking-counts.ts'
+import { selectDatedPage } from './dated-bookings.ts'
 
 export type BookingRow = Selectable<BookingTable>
 export type StayGap = Pick<Selectable<StayGapTable>, 'after_night' | 'before_night'>
@@ -163,6 +164,7 @@ export async function selectBookingPage(
   if (guest_id === undefined && start_date === undefined && end_date === undefined) {
     return selectKeptPage(db, propertyId, status, window)
   }
+  if (guest_id === undefined) return selectDatedPage(db, propertyId, filter, window)
   const rows = await db
     .with('matching', (cte) =>
       cte.selectFrom('bookings').select(['created', 'id', 'json']).where(matches(propertyId, filter)),

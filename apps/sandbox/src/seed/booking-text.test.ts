@@ -1,0 +1,13 @@
+import { hostelBookings } from '@svc/testing'
+import { expect, it } from 'vitest'
+import { bookingText } from './booking-text.ts'
+
+it('is what JSON.stringify writes, for every booking of a seed and for texts that need escaping', () => {
+  for (const { booking } of hostelBookings({ seed: 'text', count: 500 })) {
+    expect(bookingText(booking)).toBe(JSON.stringify(booking))
+    for (const text of ['"', '\\', '\n', '\u2028', '😀', '\ud800', '']) {
+      const odd = { ...booking, description: text, guest: { ...booking.guest, last_name: text } }
+      expect(bookingText(odd)).toBe(JSON.stringify(odd))
+    }
+  }
+})
