@@ -1,3 +1,4 @@
+import { parseEvent } from '@svc/models'
 import { eventTypes } from '@svc/models'
 import { makeEvent } from '@svc/testing'
 import { expect, it } from 'vitest'
@@ -18,6 +19,7 @@ it('a status-only change differs from a full one', async () => {
 
 it('an unknown type is ignored, with a line that says so', async () => {
   const lines: string[] = []
-  await handleEvent({ ...makeEvent('payment.created'), type: 'room.cleaned' }, (line) => lines.push(line))
+  const event = parseEvent({ ...makeEvent('payment.created'), type: 'room.cleaned' })
+  await handleEvent(event, (line) => lines.push(line))
   expect(lines).toEqual(['ignored an event of the unknown type room.cleaned'])
 })

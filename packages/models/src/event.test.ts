@@ -180,4 +180,29 @@ describe('types', () => {
     expectTypeOf<UnknownEvent['data']>().toExtend<Record<string, unknown>>()
     expect(all.map(read)).toContain('Credit Card')
   })
+
+  it('an event as it was parsed narrows too, beside those that this version does not know', () => {
+    const amountOf = (event: WebhookEvent | UnknownEvent): string => {
+      if (event.type === 'payment.created') {
+        expectTypeOf(event).toEqualTypeOf<EventOf<'payment.created'>>()
+        return event.data.amount
+      }
+      switch (event.type) {
+        case 'payment.updated':
+          return event.data.amount
+        case 'message.received':
+          return event.data.content
+        case 'booking.created':
+        case 'booking.updated':
+        case 'booking.cancelled':
+          return event.data.bookingId
+        default:
+          expectTypeOf(event).toEqualTypeOf<UnknownEvent>()
+          return event.type
+      }
+    }
+    expectTypeOf<UnknownEvent['type']>().toExtend<string>()
+    const unknown = parseEvent({ ...all[0], type: 'room.cleaned', data: { room: 7 } })
+    expect(amountOf(unknown)).toBe('room.cleaned')
+  })
 })

@@ -109,8 +109,19 @@ export const eventSchemas = {
 export type EventOf<Type extends EventType> = Named<z.infer<(typeof eventSchemas)[Type]>>
 /** An event of a known type; `switch (event.type)` narrows `data`. */
 export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]
+/** Only a type: a string that equals no known name, which is what lets `event.type === '…'` narrow an event. */
+declare enum AnyOther {
+  type = '',
+}
+/** The name of an event that this version does not know. To compare it with a newer name: `const type: string = event.type`. */
+export type UnknownEventType = AnyOther.type
 /** An event of a type that this version does not know: acknowledge it and ignore it. */
-export type UnknownEvent = Named<z.infer<typeof eventEnvelopeSchema>> & { data: Record<string, unknown> }
+export type UnknownEvent = Omit<Named<z.infer<typeof eventEnvelopeSchema>>, 'type' | 'data'> & {
+  /** A name that is none of the known ones; assign it to a `string` to compare it. */
+  type: UnknownEventType
+  /** As it came. */
+  data: Record<string, unknown>
+}
 
 /** Whether an event is of a type that this version knows: narrows to the union that `switch (event.type)` works on. */
 export function isKnownEvent(event: WebhookEvent | UnknownEvent): event is WebhookEvent {

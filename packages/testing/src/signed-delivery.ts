@@ -1,4 +1,4 @@
-import type { OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
+import type { OptionNames } from '@svc/models'
 import { deliveryHeaders, type Secret, type SignedHeaders } from '@svc/signing'
 import { checkOptions } from './check-options.ts'
 
@@ -29,7 +29,7 @@ const optionNames: OptionNames<SignedDeliveryOptions> = { secret: true, prefix: 
  * const response = await app.inject({ method: 'POST', url: '/webhooks', headers, body })
  */
 export function signedDelivery<const Prefix extends string = 'X-SVC'>(
-  event: WebhookEvent | UnknownEvent,
+  event: { readonly id: string; readonly type: string },
   options: SignedDeliveryOptions<Prefix>,
 ): SignedDelivery<Prefix> {
   checkOptions('signedDelivery', options, optionNames)

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { ControlDelivery, SandboxControl } from '../index.ts'
 import {
   type Inbox,
@@ -327,4 +327,16 @@ describe('the message of a time-out', () => {
       /could not be asked: Error: gone/,
     )
   })
+})
+
+it('next() types its event by the name, and takes names that this version does not know', async () => {
+  const other = { ...makeEvent('payment.created'), type: 'room.cleaned' }
+  await post(makeEvent('payment.created'))
+  await post(other)
+  const known = await inbox.next('payment.created')
+  expectTypeOf(known.event.data.amount).toBeString()
+  const { event } = await inbox.next('room.cleaned')
+  if (event.type === 'payment.created') expectTypeOf(event.data.amount).toBeString()
+  const type: string = event.type
+  expect(type).toBe('room.cleaned')
 })

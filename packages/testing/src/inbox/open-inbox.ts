@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
+import type { EventType, Open, OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
 import type { SandboxControl } from '@svc/control'
 import { checkOptions } from '../check-options.ts'
@@ -54,12 +54,12 @@ export interface Inbox extends AsyncDisposable {
    * @throws InboxTimeoutError whose message says what did arrive
    * @throws InboxClosedError when the inbox is or gets closed
    */
-  next<Type extends string = string>(
+  next<Type extends Open<EventType> = string>(
     type?: Type,
     options?: NextOptions<Type>,
   ): Promise<ReceivedDelivery<EventNamed<Type>>>
   /** Everything that has arrived so far, handed out or not, oldest first; of one type where given. */
-  all(type?: string): ReceivedDelivery<WebhookEvent | UnknownEvent | null>[]
+  all(type?: Open<EventType>): ReceivedDelivery<WebhookEvent | UnknownEvent | null>[]
   /** Forgets what has arrived. */
   clear(): void
   /** Stops receiving; open connections are cut. Closing twice is fine. */
@@ -175,7 +175,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
       responder = createResponder(value)
       respond = value
     },
-    async next<Type extends string>(type?: Type, nextOptions: NextOptions<Type> = {}) {
+    async next<Type extends Open<EventType>>(type?: Type, nextOptions: NextOptions<Type> = {}) {
       type Wanted = ReceivedDelivery<EventNamed<Type>>
       checkOptions('inbox.next', nextOptions, nextOptionNames)
       if (type !== undefined && typeof type !== 'string') {
