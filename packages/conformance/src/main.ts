@@ -2,6 +2,11 @@ import colors from 'picocolors'
 import { conformanceCli } from './cli.ts'
 
 const { stdout, stderr } = process
+// `svc-conformance | head`: the reader closes the pipe early, which is not a failure.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
 // No top-level await: the CommonJS build has none.
 void conformanceCli(process.argv.slice(2), {
   out: (text) => void stdout.write(text),

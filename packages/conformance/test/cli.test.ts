@@ -108,4 +108,24 @@ describe('svc-conformance', () => {
     expect(out).toMatch(/Usage: svc-conformance/)
     expect(code).toBe(0)
   })
+
+  it('ends quietly when its reader has read enough', async () => {
+    await using service = await openTinyService()
+    const launcher = fileURLToPath(new URL('../bin/svc-conformance.js', import.meta.url))
+    const child = spawn(process.execPath, [
+      launcher,
+      '--url',
+      service.url,
+      '--api-key',
+      apiKey,
+      '--only',
+      '4.1',
+    ])
+    child.stdout.destroy()
+    let err = ''
+    child.stderr.on('data', (chunk) => (err += String(chunk)))
+    const code = await new Promise((resolve) => child.on('close', resolve))
+    expect(err).toBe('')
+    expect(code).toBe(0)
+  })
 })

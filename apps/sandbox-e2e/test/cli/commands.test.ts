@@ -125,6 +125,8 @@ describe('commands', () => {
     expect(await ok('faults')).toContain('status 503')
     await ok('faults', 'clear', id)
     expect(await ok('faults')).toBe('No faults.')
+    const late = await run(['faults', 'add', '--timeout'])
+    expect(late).toMatchObject({ code: 1, stderr: expect.stringContaining('add --when delivery') })
     const both = await run(['faults', 'add', '--status', '503', '--reset'])
     expect(both.stderr).toContain('Give one of --status')
   })
@@ -245,7 +247,7 @@ describe('svc-sandbox exec', () => {
 
   it('says when there is no such command', async () => {
     const { code, stderr } = await openCommandLine().run(['exec', '--', 'no-such-command-anywhere'])
-    expect(code).toBe(1)
+    expect(code).toBe(127)
     expect(stderr).toContain('no-such-command-anywhere cannot be started: there is no such command')
   })
 })

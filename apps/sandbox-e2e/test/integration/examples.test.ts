@@ -57,7 +57,7 @@ describe('svc-sandbox exec', () => {
 
   it('says that there is no such command', async () => {
     const { code, stderr } = await svcSandbox(['exec', '--', 'no-such-command-anywhere'])
-    expect(code).not.toBe(0)
+    expect(code).toBe(127)
     expect(stderr).toMatch(/no-such-command-anywhere cannot be started: there is no such command/)
   })
 })

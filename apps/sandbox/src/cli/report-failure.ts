@@ -24,7 +24,7 @@ export function reportFailure(error: unknown): number {
     error instanceof ControlError
   ) {
     note(`${style('red', 'error:')} ${error.message}`)
-    return 1
+    return error instanceof CliError ? error.exitCode : 1
   }
   note(`${style('red', 'error:')} this should not have happened; please report it.`)
   note(error instanceof Error ? (error.stack ?? error.message) : String(error))

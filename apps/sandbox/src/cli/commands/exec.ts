@@ -64,7 +64,9 @@ function run(words: readonly string[], env: Record<string, string>): Promise<num
     })
     child.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'ENOENT' ? 'there is no such command' : error.message
-      reject(new CliError('usage', `${command} cannot be started: ${why}.`, { cause: error }))
+      // As shells do: 127 when there is none, 126 when it cannot be started.
+      const exitCode = error.code === 'ENOENT' ? 127 : 126
+      reject(new CliError('usage', `${command} cannot be started: ${why}.`, { cause: error, exitCode }))
     })
     child.once('close', (code, signal) => {
       for (const name of signals) process.off(name, passOn)

@@ -48,8 +48,8 @@ export function faultsCommand(program: Command): void {
     .addOption(new Option('--delay <ms>', 'answer late').argParser(wholeNumber(0, 600_000)))
     .option('--reset', 'reset the connection')
     .option('--truncate', 'send half of the answer')
-    .option('--timeout', 'at deliveries: no answer in time')
-    .option('--unreachable', 'at deliveries: no connection')
+    .option('--timeout', 'no answer in time; needs --when delivery')
+    .option('--unreachable', 'no connection; needs --when delivery')
     .option('--method <method>', 'only this method')
     .option('--path <pattern>', 'only this path; * is one segment, ** any number')
     .option('--endpoint <id>', 'at deliveries: only to this endpoint')
@@ -92,6 +92,13 @@ function faultOf(flags: AddFlags): FaultInput | DeliveryFaultInput {
     throw new CliError(
       'usage',
       'Give one of --status, --delay, --reset, --truncate, --timeout and --unreachable.',
+    )
+  }
+  if (flags.when !== 'delivery' && (flags.timeout || flags.unreachable)) {
+    throw new CliError(
+      'usage',
+      `--${flags.timeout ? 'timeout' : 'unreachable'} breaks deliveries: add --when delivery. ` +
+        'For requests of the API there are --delay and --reset.',
     )
   }
   const match = {
