@@ -81,6 +81,15 @@ describe('several hosts in a connection string', () => {
     await expect.poll(() => storage.hearsOthers?.()).toBe(true)
   })
 
+  it('does not mind what becomes of those after the one that it takes', async () => {
+    const url = new URL(await postgresUrl())
+    const hosts = `${url.host},127.0.0.1:${await closedPort()}`
+    const database = `postgres://${url.username}:${url.password}@${hosts}${url.pathname}`
+    // A rejection that nobody handles would end the process, and fails this run.
+    const storage = await openForTest({ database, schema: freshSchema() })
+    await expect(storage.ping()).resolves.toBeUndefined()
+  })
+
   it('says so when none of them takes changes', async () => {
     const url = new URL(await postgresUrl())
     url.searchParams.set('options', '-c default_transaction_read_only=on')

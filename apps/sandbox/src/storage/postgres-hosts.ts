@@ -82,6 +82,8 @@ export function postgresClient(target: Pick<PostgresTarget, 'hosts' | 'writable'
 
   async function find(config: ClientConfig): Promise<PostgresHost> {
     const asked = hosts.map((host) => ask(config, host))
+    // What the others say when one is taken already is heard by nobody.
+    for (const answer of asked) answer.catch(() => {})
     const errors: unknown[] = []
     for (const answer of asked) {
       try {

