@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { headerNames } from '@svc/models'
 import { errorText, jsonType } from './errors.ts'
-import { isAnswered } from './last-answer.ts'
+import { answerToCome, isAnswered } from './last-answer.ts'
 import { notHttp, refusals } from './refusals.ts'
 
 /**
@@ -14,6 +14,22 @@ export function clientErrorHandler(requestId: () => string) {
       socket.destroy()
       return
     }
+    const toCome = answerToCome(socket)
+    // Bytes behind a request that said `Connection: close`: nobody promised to read them.
+    if (error.code === 'HPE_CLOSED_CONNECTION') {
+      if (!toCome) socket.end()
+      return
+    }
+    if (toCome) {
+      toCome.once('finish', () => refuse(error, socket))
+      return
+    }
+    refuse(error, socket)
+  }
+
+  function refuse(error: Error & { code?: string }, socket: Socket): void {
+    // The answer before it may have been the last.
+    if (!socket.writable) return
     const { code, status, message } = refusals[error.code ?? ''] ?? notHttp
     const id = requestId()
     const body = errorText({ body: { code, message: message ?? '' } }, id)

@@ -5,6 +5,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { errorText, jsonType } from './errors.ts'
+import { rememberAnswer } from './last-answer.ts'
 
 /** What is wrong with the form of a request, though Node's parser takes it. */
 function problemOf({ raw }: FastifyRequest): string | undefined {
@@ -24,6 +25,7 @@ function problemOf({ raw }: FastifyRequest): string | undefined {
 export function requestForm(options: { requestId: () => string }): FastifyPluginAsync {
   return fp(async function requestFormPlugin(fastify) {
     fastify.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+      rememberAnswer(response)
       const answer = refusal('The server meets no expectation but 100-continue.', options.requestId())
       // The caller waits with its body; what it does now is not known.
       response.writeHead(417, { ...answer.headers, Connection: 'close' }).end(answer.text)
