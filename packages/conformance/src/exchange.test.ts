@@ -69,7 +69,7 @@ it('gives up on a rate limit that does not end', async () => {
 it('shows no signing secret in evidence', () => {
   const text = '{"secret":"whsec_abcdefgh-_123"}'
   const line = excerpt({
-    request: { method: 'POST', path: '/w', body: '{}' },
+    request: { method: 'POST', path: '/w', headers: {}, body: '{}' },
     status: 201,
     headers: {},
     text,

@@ -1,15 +1,15 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { headerNames } from '@svc/models'
 import { ConformanceError } from './errors.ts'
 import { pause } from './timers.ts'
+import { nodeTransport, type OpenTransport, type WireAnswer } from './transport.ts'
+import { Skip } from './verdict.ts'
 
 /** A request as a check describes it. */
 export interface ProbeRequest {
   method: string
   /** From the root: `/api/v1/client/bookings?page=1`. */
   path: string
-  /** Exactly these headers, besides the API key; `null` removes a default. */
+  /** Besides the API key and `Content-Type: application/json`; `null` removes a default. */
   headers?: Record<string, string | null>
   /** A string is sent as it is, any other value as JSON. */
   body?: unknown
@@ -18,11 +18,8 @@ export interface ProbeRequest {
 }
 
 /** A request and its answer. */
-export interface Exchange {
-  request: { method: string; path: string; body: string | null }
-  status: number
-  headers: Record<string, string | undefined>
-  text: string
+export interface Exchange extends WireAnswer {
+  request: { method: string; path: string; headers: Record<string, string>; body: string | null }
   /** The parsed body; undefined when it is no JSON. */
   json: unknown
 }
@@ -31,7 +28,7 @@ export interface Exchange {
 export interface Probe {
   /** Every exchange so far, 429 included. */
   readonly exchanges: readonly Exchange[]
-  /** Waits for the rate limit where it must, and sends again. */
+  /** Waits for the rate limit where it must, and sends again. @throws Skip when the run does not wait */
   send(request: ProbeRequest): Promise<Exchange>
   /** Sends once; a 429 is an answer like any other. */
   sendOnce(request: ProbeRequest): Promise<Exchange>
@@ -45,68 +42,37 @@ export interface ProbeOptions {
   pass?: ((seconds: number) => Promise<void>) | undefined
   /** Called before each wait for the rate limit. */
   onWait?: ((seconds: number) => void) | undefined
+  /** Whether to wait for the rate limit. @default true */
+  wait?: boolean | undefined
   /** Milliseconds for one answer. @default 30000 */
   timeoutMs?: number | undefined
+  /** How requests are sent. @default node:http and node:https */
+  transport?: OpenTransport | undefined
 }
 
 /** A window lasts a minute, and other clients can use it up too. After this time the run gives up. */
 const maxWaits = 3
 
 export function createProbe(options: ProbeOptions): Probe {
-  const { baseUrl, apiKey, timeoutMs = 30_000, pass = wait, onWait } = options
-  const base = new URL(baseUrl)
-  const secure = base.protocol === 'https:'
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const { baseUrl, apiKey, timeoutMs = 30_000, pass = inRealTime, onWait, wait = true } = options
+  const transport = (options.transport ?? nodeTransport)(baseUrl, timeoutMs)
   const exchanges: Exchange[] = []
 
-  async function sendOnce(probe: ProbeRequest): Promise<Exchange> {
-    const body =
-      probe.body === undefined
-        ? null
-        : typeof probe.body === 'string'
-          ? probe.body
-          : JSON.stringify(probe.body)
-    const headers: Record<string, string> = {}
+  async function sendOnce({ method, path, ...probe }: ProbeRequest): Promise<Exchange> {
+    const { body: given } = probe
+    const body = given === undefined ? null : typeof given === 'string' ? given : JSON.stringify(given)
+    // On all requests, as the specification asks.
+    const headers: Record<string, string> = { 'Content-Type': 'application/json' }
     const key = probe.apiKey === undefined ? apiKey : probe.apiKey
     if (key !== null) headers[headerNames.apiKey] = key
-    if (body !== null) headers['Content-Type'] = 'application/json'
     for (const [name, value] of Object.entries(probe.headers ?? {})) {
       if (value === null) delete headers[name]
       else headers[name] = value
     }
-    if (body !== null) headers['Content-Length'] = String(Buffer.byteLength(body))
-
-    const exchange = await new Promise<Exchange>((resolve, reject) => {
-      const send = secure ? httpsRequest : httpRequest
-      const target = new URL(base.pathname.replace(/\/$/, '') + probe.path, base)
-      const request = send(
-        target,
-        { method: probe.method, headers, agent, timeout: timeoutMs },
-        (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', reject)
-          response.on('end', () => {
-            const text = Buffer.concat(chunks).toString()
-            resolve({
-              request: { method: probe.method, path: probe.path, body },
-              status: response.statusCode ?? 0,
-              headers: Object.fromEntries(
-                Object.entries(response.headers).map(([name, value]) => [
-                  name,
-                  Array.isArray(value) ? value.join(', ') : value,
-                ]),
-              ),
-              text,
-              json: safeJson(text),
-            })
-          })
-        },
-      )
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)))
-      request.on('error', reject)
-      request.end(body ?? undefined)
-    })
+    const bytes = body === null ? null : Buffer.from(body)
+    if (bytes) headers['Content-Length'] = String(bytes.length)
+    const answer = await transport.send({ method, path, headers, body: bytes })
+    const exchange = { request: { method, path, headers, body }, ...answer, json: safeJson(answer.text) }
     exchanges.push(exchange)
     return exchange
   }
@@ -118,6 +84,7 @@ export function createProbe(options: ProbeOptions): Probe {
       for (let waits = 0; ; waits++) {
         const exchange = await sendOnce(request)
         if (exchange.status !== 429) return exchange
+        if (!wait) throw new Skip('the rate limit is used up; run it without --no-wait')
         if (waits === maxWaits) {
           throw new ConformanceError(
             'rate_limited',
@@ -129,7 +96,7 @@ export function createProbe(options: ProbeOptions): Probe {
         await pass(seconds)
       }
     },
-    close: () => agent.destroy(),
+    close: () => transport.close(),
   }
 }
 
@@ -138,7 +105,7 @@ function secondsToWait({ headers }: Exchange): number {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 120) : 60
 }
 
-const wait = (seconds: number): Promise<void> => pause(seconds * 1_000)
+const inRealTime = (seconds: number): Promise<void> => pause(seconds * 1_000)
 
 function safeJson(text: string): unknown {
   try {
@@ -151,9 +118,37 @@ function safeJson(text: string): unknown {
 const cut = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text
 
+/** A creation's answer shows a signing secret, and an answer may echo the key. */
+const redact = (text: string): string => text.replaceAll(/whsec_[\w-]+/g, 'whsec_…')
+
 /** An exchange in one line, as evidence. It has no headers, because they carry the API key. */
 export function excerpt({ request, status, text }: Exchange): string {
   const sent = `${request.method} ${cut(request.path, 160)}${request.body === null ? '' : ` ${cut(request.body, 200)}`}`
-  // A creation's answer shows a signing secret.
-  return `${sent} → ${status} ${cut(text.replaceAll(/whsec_[\w-]+/g, 'whsec_…'), 300)}`.trimEnd()
+  return `${sent} → ${status} ${cut(redact(text), 300)}`.trimEnd()
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** The request as a command. Of the run's own key it has the name of the variable that `svc-conformance` reads too. */
+export function asCurl({ request }: Exchange, { baseUrl, apiKey }: ProbeOptions): string {
+  const { method, path, headers, body } = request
+  const parts = [`curl -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + cut(path, 2_000))}`]
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'Content-Length') continue
+    parts.push(value === apiKey ? `-H "${name}: $SVC_API_KEY"` : `-H ${quoted(`${name}: ${value}`)}`)
+  }
+  if (body !== null) parts.push(`--data-raw ${quoted(cut(body, 2_000))}`)
+  return parts.join(' \\\n  ')
+}
+
+/** Headers that say something about an error. */
+const telling =
+  /^(content-type|retry-after|idempotent-replayed|x-request-id|ratelimit|vary|cache-control|allow|access-control-)/
+
+/** The answer as curl -i would show it, without what has nothing to say. */
+export function asAnswer({ status, headers, text }: Exchange): string {
+  const lines = Object.entries(headers)
+    .filter(([name, value]) => telling.test(name) && value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP ${status}`, ...lines, '', cut(redact(text), 1_000)].join('\n').trimEnd()
 }

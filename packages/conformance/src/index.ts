@@ -1,3 +1,4 @@
 export { ConformanceError, type ConformanceErrorCode } from './errors.ts'
-export { isHeld, type Outcome, type Report, type ReportRow } from './report.ts'
+export { badgeOf, htmlOf, junitOf } from './report-files.ts'
+export { followersOf, isHeld, type Outcome, type Report, type ReportRow, type Shown } from './report.ts'
 export { type ConformanceOptions, runConformance } from './run-conformance.ts'

@@ -1,6 +1,6 @@
 import Table from 'cli-table3'
 import colors from 'picocolors'
-import type { Outcome, Report, ReportRow } from './report.ts'
+import { followersOf, type Outcome, type Report, type ReportRow } from './report.ts'
 
 /** How a report is printed. */
 export interface PrintOptions {
@@ -16,14 +16,16 @@ export interface PrintOptions {
   colors?: boolean | undefined
 }
 
-/** The report as a table for people, with the problems below it. */
+const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by)
+
+/** The report for people: what is wrong, then a table of everything. */
 export function printReport(report: Report, options: PrintOptions = {}): string {
   const { width = 100 } = options
   const { green, red, yellow, dim } = colors.createColors(options.colors ?? false)
   const paint: Record<Outcome, (text: string) => string> = {
-    held: green,
     broken: red,
     differs: yellow,
+    held: green,
     skipped: dim,
   }
   const title = Math.max(30, Math.min(64, width - 50))
@@ -33,26 +35,33 @@ export function printReport(report: Report, options: PrintOptions = {}): string 
     wordWrap: true,
     style: { head: [], border: [] },
   })
-  for (const row of report.rows.toSorted(byRow)) {
+  for (const row of report.rows) {
     table.push([row.row, row.title, paint[row.outcome](row.outcome), row.answer ?? row.reason ?? ''])
   }
-  const wrong = report.rows.filter(({ evidence }) => evidence)
+
+  /** One cause: what is wrong, how to see it, and what follows from it. */
+  function finding(row: ReportRow): string {
+    const { outcome, evidence = [], shown = [] } = row
+    const followers = followersOf(report, row)
+    return [
+      paint[outcome](`${outcome}: ${row.row} ${row.title} [${row.id}]`),
+      ...evidence.map((line) => `  ${line}`),
+      ...shown
+        .slice(0, 1)
+        .flatMap(({ curl, answer }) => ['', indented(curl, '    '), '', indented(answer, '    ')]),
+      ...followers.map((each) => dim(`  └ ${each.row} ${each.title}`)),
+      '',
+    ].join('\n')
+  }
+
   const { held, broken, differs, skipped } = report.summary
   return [
+    ...report.rows.filter(({ evidence }) => evidence).map(finding),
     table.toString(),
-    ...wrong.map(({ row, title: what, outcome, evidence = [] }) =>
-      ['', paint[outcome](`${outcome}: ${row} ${what}`), ...evidence.map((line) => `  ${line}`)].join('\n'),
-    ),
     '',
+    ...(report.left.length > 0 ? [red(`left behind: ${report.left.join(', ')}`)] : []),
     `${report.url}: ${paint.held(`${held} held`)}, ${paint.broken(`${broken} broken`)}, ` +
       `${paint.differs(`${differs} differ`)}, ${paint.skipped(`${skipped} skipped`)} ` +
       `(${report.requests} requests, ${(report.duration_ms / 1000).toFixed(1)} s)`,
   ].join('\n')
-}
-
-/** Sections first, by number; then decisions, by number. */
-function byRow(a: ReportRow, b: ReportRow): number {
-  const key = ({ row }: ReportRow) =>
-    row.startsWith('D') ? 1_000 + Number(row.slice(1)) : Number.parseFloat(row)
-  return (key(a) || 9_999) - (key(b) || 9_999)
 }

@@ -1,17 +1,22 @@
-import { connectSandbox } from '@svc/control'
+import { connectSandbox, type SandboxControl } from '@svc/control'
 import { type OptionNames, unknownOptions } from '@svc/models'
-import { type Check, type CheckContext, type Need, Skip, Violation, Violations } from './check.ts'
+import type { Check, CheckContext, Need } from './check.ts'
 import { allChecks } from './checks/index.ts'
 import { ConformanceError } from './errors.ts'
-import { createProbe } from './exchange.ts'
-import type { Report, ReportRow } from './report.ts'
+import { asAnswer, asCurl, createProbe, type Exchange, excerpt } from './exchange.ts'
+import { fold, type Found } from './fold.ts'
+import { openReceivers, type Receivers } from './receivers.ts'
+import { inOrder, type Report, type ReportRow } from './report.ts'
+import { type Runtime, systemRuntime } from './runtime.ts'
+import { baseUrlOf, survey } from './survey.ts'
+import { Follows, Skip, Violation } from './verdict.ts'
 
 /** Which server is checked, and what the run may do. */
 export interface ConformanceOptions {
   /** Base address of the server: what comes before `/api/v1/client`. */
   url: string
   apiKey: string
-  /** Admin token, when the server is a sandbox: with `destructive`, deliveries are checked too. */
+  /** Admin token, when the server is a sandbox: with `destructive`, what its virtual clock shows is checked too. */
   adminToken?: string | undefined
   /** The property that the API key opens. @default the sandbox's only one */
   propertyId?: string | undefined
@@ -20,11 +25,31 @@ export interface ConformanceOptions {
    * On a sandbox it also moves the clock, and cancelled bookings stay behind. @default false
    */
   destructive?: boolean | undefined
-  /** Only rows that start with one of these: `4.1`, `D8`, `6`. @default all */
+  /**
+   * Address at which the server reaches `inboxPort` of this machine, such as that of a tunnel: then deliveries are
+   * checked. @default a listener on loopback, when the server is on loopback
+   */
+  inboxUrl?: string | undefined
+  /** Port on loopback at which deliveries arrive. @default 4030 with `inboxUrl`, else any free one */
+  inboxPort?: number | undefined
+  /** Address for endpoints that get no delivery, for a server that looks names up. @default one of documents */
+  webhookUrl?: string | undefined
+  /** An origin that the property lists. @default on a sandbox, one is listed for the run */
+  origin?: string | undefined
+  /**
+   * Seconds to wait for what takes its time: 10 for deliveries, 75 for the second attempt, 9600 for all five.
+   * @default 10
+   */
+  patience?: number | undefined
+  /** Whether to wait when the rate limit is used up; else what is left is skipped. @default true */
+  wait?: boolean | undefined
+  /** Only rows that start with one of these, or checks of this name: `4.1`, `D8`, `6`, `status-filter`. @default all */
   only?: readonly string[] | undefined
+  /** Stops the run: what was made is removed, and it rejects with `interrupted`. */
+  signal?: AbortSignal | undefined
   /** Called when the run has to wait for the server's rate limit. */
   onWait?: ((seconds: number) => void) | undefined
-  /** Called after each check. */
+  /** Called after each check, before it is known what follows from what. */
   onRow?: ((row: ReportRow) => void) | undefined
 }
 
@@ -38,62 +63,121 @@ export interface ConformanceOptions {
  * const report = await runConformance({ url: sandbox.url, apiKey: sandbox.apiKey, destructive: true })
  * expect(report.summary.broken).toBe(0)
  */
-export async function runConformance(options: ConformanceOptions): Promise<Report> {
+export function runConformance(options: ConformanceOptions): Promise<Report> {
+  return runWith(systemRuntime, options)
+}
+
+/** As {@link runConformance}, on time and network of its caller. */
+export async function runWith(outside: Runtime, options: ConformanceOptions): Promise<Report> {
   checkOptions(options)
-  const { apiKey, adminToken, propertyId, destructive = false, only, onRow, onWait } = options
-  const baseUrl = options.url.replace(/(?<!\/)\/+$/, '')
-  const control = adminToken ? connectSandbox({ url: baseUrl, adminToken, propertyId }) : undefined
-  const started = Date.now()
-  const undos: (() => Promise<unknown>)[] = []
+  const { apiKey, destructive = false, onRow, onWait, signal } = options
+  const baseUrl = baseUrlOf(options.url)
+  const checks = chosen(options.only)
+  const started = outside.now()
+  const undos = new Map<string, () => Promise<unknown>>()
+  const left: string[] = []
+  const stopped = () => new ConformanceError('interrupted', 'The run was interrupted.')
+  if (signal?.aborted) throw stopped()
+  let stopping = false
+  const stop = new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => {
+      stopping = true
+      reject(stopped())
+    })
+  })
+  stop.catch(() => {})
+
+  const runtime: Runtime = {
+    ...outside,
+    pause: (ms) => (stopping ? stop : Promise.race([outside.pause(ms), stop])),
+  }
+  const control = options.adminToken ? await sandboxAt(baseUrl, options) : undefined
   const probe = createProbe({
     baseUrl,
     apiKey,
     onWait,
+    wait: options.wait,
     // On a manual clock, waiting would never end.
-    pass: control && destructive ? async (seconds) => void (await control.clock.advance(seconds)) : undefined,
+    pass: async (seconds) =>
+      void (await (control && destructive ? control.clock.advance(seconds) : runtime.pause(seconds * 1_000))),
+    transport: (url, timeoutMs) => {
+      const transport = outside.transport(url, timeoutMs)
+      return {
+        ...transport,
+        send: (request) => (stopping ? Promise.reject(stopped()) : transport.send(request)),
+      }
+    },
   })
-  const context: CheckContext = {
-    probe,
-    baseUrl,
-    destructive,
-    control,
-    cleanUp: (undo) => void undos.push(undo),
+  const made = new Map<string, Promise<unknown>>()
+  let receivers: Receivers | undefined
+  const found: Found[] = []
+
+  async function cleanUp(): Promise<void> {
+    stopping = false
+    for (const [what, undo] of [...undos].toReversed()) {
+      const gone = await undo().then(isGone, () => false)
+      if (!gone) left.push(what)
+    }
   }
-  const rows: ReportRow[] = []
-  const add = (row: ReportRow) => {
-    rows.push(row)
-    onRow?.(row)
-  }
+
   try {
-    await reach(context)
+    const ways = await survey(probe, baseUrl)
+    receivers = await inboxFor(baseUrl, options, runtime)
+    const context: CheckContext = {
+      probe,
+      baseUrl,
+      destructive,
+      ways,
+      runtime,
+      control,
+      receivers,
+      patience: options.patience ?? 10,
+      webhookUrl: options.webhookUrl,
+      origin: options.origin,
+      once<T>(key: string, make: () => Promise<T>) {
+        const known = made.get(key) ?? make()
+        made.set(key, known)
+        return known as Promise<T>
+      },
+      cleanUp: (what, undo) => void undos.set(what, undo),
+      gone: (what) => void undos.delete(what),
+    }
     await addBookings(context)
-    for (const check of allChecks) {
-      if (only && !only.some((prefix) => isUnder(check.row, prefix))) continue
-      add(await runCheck(check, context))
+    for (const check of checks) {
+      const one = await runCheck(check, context, { baseUrl, apiKey })
+      if (stopping) throw stopped()
+      found.push(one)
+      onRow?.(one.row)
     }
+  } catch (error) {
+    await cleanUp()
+    if (!(error instanceof ConformanceError) || left.length === 0) throw error
+    throw new ConformanceError(error.code, `${error.message} Left behind: ${left.join(', ')}.`, {
+      cause: error,
+    })
   } finally {
-    for (const undo of undos.toReversed()) {
-      await undo().catch((error: unknown) =>
-        add({ row: 'clean-up', title: 'clean-up after the run', outcome: 'skipped', reason: String(error) }),
-      )
-    }
+    if (found.length === checks.length) await cleanUp()
+    await receivers?.close()
     probe.close()
   }
+  const rows = inOrder(fold(found))
   const count = (outcome: ReportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length
   return {
     url: baseUrl,
     destructive,
     admin: control !== undefined,
+    inbox: receivers !== undefined,
     started_at: new Date(started).toISOString(),
-    duration_ms: Date.now() - started,
+    duration_ms: outside.now() - started,
     requests: probe.exchanges.length,
     summary: {
-      held: count('held'),
       broken: count('broken'),
       differs: count('differs'),
+      held: count('held'),
       skipped: count('skipped'),
     },
     rows,
+    left,
   }
 }
 
@@ -103,7 +187,14 @@ const optionNames: OptionNames<ConformanceOptions> = {
   adminToken: true,
   propertyId: true,
   destructive: true,
+  inboxUrl: true,
+  inboxPort: true,
+  webhookUrl: true,
+  origin: true,
+  patience: true,
+  wait: true,
   only: true,
+  signal: true,
   onWait: true,
   onRow: true,
 }
@@ -120,62 +211,128 @@ function checkOptions(options: ConformanceOptions): void {
 }
 
 /** `4` covers 4.1, but not 4x; `D1` covers D1 alone. */
-const isUnder = (row: string, prefix: string): boolean =>
-  row.toLowerCase() === prefix.toLowerCase() || row.startsWith(`${prefix}.`)
+const isUnder = ({ row, id }: Check, wanted: string): boolean =>
+  row.toLowerCase() === wanted.toLowerCase() || row.startsWith(`${wanted}.`) || id === wanted
 
-async function reach({ probe, baseUrl }: CheckContext): Promise<void> {
-  const path = '/api/v1/client/bookings?limit=1'
-  const exchange = await probe.send({ method: 'GET', path }).catch((cause: unknown) => {
-    throw new ConformanceError('unreachable', `No server answers at ${baseUrl}: ${String(cause)}`, { cause })
-  })
-  if (exchange.status === 401 || exchange.status === 403) {
+/** @throws ConformanceError `unknown_row` */
+function chosen(only: readonly string[] | undefined): readonly Check[] {
+  if (!only) return allChecks
+  const unknown = only.filter((wanted) => !allChecks.some((check) => isUnder(check, wanted)))
+  if (unknown.length > 0) {
+    const rows = [...new Set(allChecks.map(({ row }) => row))].join(' ')
+    throw new ConformanceError('unknown_row', `There is no row ${unknown.join(', ')}. There are: ${rows}.`)
+  }
+  return allChecks.filter((check) => only.some((wanted) => isUnder(check, wanted)))
+}
+
+/** @throws ConformanceError `no_sandbox` */
+async function sandboxAt(
+  url: string,
+  { adminToken, propertyId }: ConformanceOptions,
+): Promise<SandboxControl> {
+  const control = connectSandbox({ url, adminToken, propertyId })
+  try {
+    await control.clock.get()
+    await control.propertyId()
+    return control
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
     throw new ConformanceError(
-      'api_key_refused',
-      `The server refuses the API key: GET ${path} → ${exchange.status} ${exchange.text}`,
+      'no_sandbox',
+      `An admin token is for a sandbox alone, and ${url} is none, or not with this token: ${reason}`,
+      { cause: error },
     )
   }
 }
 
-const needWords: Record<Need, string> = { destructive: '--destructive', admin: '--admin-token' }
+const onLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Gives a bare sandbox some bookings to read; they are cancelled at the end. */
-async function addBookings({ control, destructive, cleanUp }: CheckContext): Promise<void> {
-  if (!control || !destructive || (await control.bookings.list({ limit: 1 })).total_count >= enoughBookings)
-    return
-  for (let made = 0; made < enoughBookings; made++) {
-    const { id } = await control.bookings.create()
-    cleanUp(() => control.bookings.cancel(id))
+/** @throws ConformanceError `no_inbox` when the port is taken */
+async function inboxFor(
+  baseUrl: string,
+  { destructive, inboxUrl, inboxPort }: ConformanceOptions,
+  runtime: Runtime,
+): Promise<Receivers | undefined> {
+  if (!destructive || (!inboxUrl && !onLoopback.test(new URL(baseUrl).hostname))) return undefined
+  const port = inboxPort ?? (inboxUrl ? 4030 : 0)
+  try {
+    return await openReceivers({ runtime, port, publicUrl: inboxUrl })
+  } catch (error) {
+    throw new ConformanceError('no_inbox', `No inbox can be opened on port ${port}: ${String(error)}`, {
+      cause: error,
+    })
   }
 }
 
-const enoughBookings = 4
+/** Gives a bare sandbox some bookings to read, one with a gap in its stay; they are cancelled at the end. */
+async function addBookings({ control, destructive, cleanUp }: CheckContext): Promise<void> {
+  if (!control || !destructive) return
+  const nights = (...dates: string[]) => ({ stay_dates: dates.map((date) => ({ date, amount: 2_500 })) })
+  const wanted = [
+    nights('2027-03-01', '2027-03-02', '2027-03-05'),
+    nights('2027-03-01', '2027-03-02', '2027-03-03'),
+  ]
+  const { total_count } = await control.bookings.list({ limit: 1 })
+  for (const input of total_count < 4 ? [...wanted, {}, {}] : wanted) {
+    const { id } = await control.bookings.create(input)
+    cleanUp(`booking ${id}`, () => control.bookings.cancel(id))
+  }
+}
 
-async function runCheck(check: Check, context: CheckContext): Promise<ReportRow> {
-  const { row, title, needs = [] } = check
+/** Whether what an undo was for is gone: it answers with nothing, or with an exchange. */
+const isGone = (result: unknown): boolean => {
+  const { status } = (result ?? {}) as Partial<Exchange>
+  return status === undefined || status < 300 || status === 404
+}
+
+const needWords: Record<Need, string> = {
+  destructive: '--destructive',
+  admin: '--admin-token',
+  inbox: '--inbox-url',
+}
+
+/** What a check lacks, in the words of the command. */
+function lacking({ needs = [], patience = 0 }: Check, context: CheckContext): string[] {
   const has: Record<Need, boolean> = {
     destructive: context.destructive,
     admin: context.control !== undefined,
+    // Without leave to destroy there is none yet.
+    inbox: context.receivers !== undefined || onLoopback.test(new URL(context.baseUrl).hostname),
   }
-  const missing = needs.filter((need) => !has[need])
-  if (missing.length > 0) {
-    return {
-      row,
-      title,
-      outcome: 'skipped',
-      reason: `needs ${missing.map((need) => needWords[need]).join(' and ')}`,
-    }
+  const words = needs.filter((need) => !has[need]).map((need) => needWords[need])
+  return context.patience < patience ? [...words, `--patience ${patience}`] : words
+}
+
+async function runCheck(
+  check: Check,
+  context: CheckContext,
+  shownBy: { baseUrl: string; apiKey: string },
+): Promise<Found> {
+  const { id, row, title } = check
+  const about = { id, row, title }
+  const words = lacking(check, context)
+  if (words.length > 0) {
+    return { check, row: { ...about, outcome: 'skipped', reason: `needs ${words.join(' and ')}` } }
   }
   try {
     const answer = await check.run(context)
-    return { row, title, outcome: 'held', ...(answer && { answer }) }
+    return { check, row: { ...about, outcome: 'held', ...(answer && { answer }) } }
   } catch (error) {
     if (error instanceof ConformanceError) throw error
-    if (error instanceof Skip) return { row, title, outcome: 'skipped', reason: error.message }
-    const known = error instanceof Violation || error instanceof Violations
-    const evidence = known ? [...error.evidence] : [`the check could not be finished: ${String(error)}`]
-    const isDecision = row.startsWith('D')
-    return isDecision && known
-      ? { row, title, outcome: 'differs', answer: error.message, evidence }
-      : { row, title, outcome: 'broken', evidence }
+    if (error instanceof Skip) return { check, row: { ...about, outcome: 'skipped', reason: error.message } }
+    const known = error instanceof Violation
+    const after = known ? error.after : []
+    const message = known ? error.message : `the check could not be finished: ${String(error)}`
+    const exchanges = known ? error.exchanges : context.probe.exchanges.slice(-1)
+    const failure: ReportRow = {
+      ...about,
+      outcome: row.startsWith('D') ? 'differs' : 'broken',
+      evidence: [message, ...exchanges.map(excerpt)],
+      shown: exchanges.map((exchange) => ({ curl: asCurl(exchange, shownBy), answer: asAnswer(exchange) })),
+    }
+    if (failure.outcome === 'differs') failure.answer = message
+    return error instanceof Follows
+      ? { check, row: failure, after, cause: error.from }
+      : { check, row: failure, after }
   }
 }

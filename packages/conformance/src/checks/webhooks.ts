@@ -1,199 +1,334 @@
+import { createdWebhookEndpointSchema, eventTypes, webhookEndpointSchema } from '@svc/models'
+import type { Check } from '../check.ts'
+import { expectErrorAt, expectRefused, expectStatus, expectThat, expectValid, fieldsOf } from '../expect.ts'
 import {
-  apiPrefix,
-  createdWebhookEndpointSchema,
-  type CreatedWebhookEndpoint,
-  type CreateWebhookEndpoint,
-  deliveryListSchema,
-  eventTypes,
-  webhookEndpointSchema,
-} from '@svc/models'
-import {
-  type Check,
-  type CheckContext,
-  each,
-  expectError,
-  expectErrorAt,
-  expectStatus,
-  expectThat,
-  expectValid,
-  keyed,
-} from '../check.ts'
+  createEndpoint,
+  listDeliveries,
+  listEndpoints,
+  patchEndpoint,
+  removeEndpoint,
+  sendEndpoint,
+} from '../things/endpoints.ts'
+import { each, Skip, Violation } from '../verdict.ts'
 import type { Exchange } from '../exchange.ts'
 
-const webhooks = `${apiPrefix}/webhooks`
+const needs = ['destructive'] as const
 
-/** Reserved for documentation, and an event that only inbound messages fire: so nothing is sent to it. */
-const quiet: CreateWebhookEndpoint = {
-  url: 'https://svc-conformance.example.com/hook',
-  events: ['message.received'],
+/** Without the secret, whatever it is called in it. */
+function expectNoSecret(exchange: Exchange, fields: Record<string, unknown>, secret?: string): void {
+  const shown = 'secret' in fields || (secret !== undefined && exchange.text.includes(secret))
+  // The answer itself would put the secret into a report.
+  if (shown) throw new Violation(`${exchange.request.method} ${exchange.request.path} shows a secret`)
 }
 
-/** Sends a creation, and sees to it that what it may have created is deleted at the end. */
-async function sendEndpoint(context: CheckContext, fields: Record<string, unknown> = {}): Promise<Exchange> {
-  const body = { ...quiet, ...fields }
-  const exchange = await context.probe.send({ method: 'POST', path: webhooks, headers: keyed(), body })
-  const { id } = (exchange.json ?? {}) as { id?: string }
-  if (exchange.status < 300 && id) {
-    context.cleanUp(() => context.probe.send({ method: 'DELETE', path: `${webhooks}/${id}` }))
-  }
-  return exchange
-}
+const isUtc = (value: unknown): boolean => /(Z|[+-]00:00)$/.test(String(value))
 
-/** @throws Violation unless an endpoint was created */
-export async function createEndpoint(
-  context: CheckContext,
-  fields: Partial<CreateWebhookEndpoint> = {},
-): Promise<CreatedWebhookEndpoint> {
-  const exchange = await sendEndpoint(context, fields)
-  expectStatus(exchange, 200, 201)
-  return expectValid(exchange, createdWebhookEndpointSchema)
-}
-
-/** Webhook endpoints (spec 4.7, 2.5; D2, D12, D13). */
+/** Webhook endpoints (spec 4.7, 2.5, 6; D2, D12, D13). */
 export const webhookChecks: Check[] = [
   {
+    id: 'endpoints-list',
     row: '4.7',
-    title: 'an endpoint is created with its secret and without updated_at',
-    needs: ['destructive'],
-    async run(context) {
-      const exchange = await sendEndpoint(context)
-      expectStatus(exchange, 200, 201)
-      const { events, is_active } = expectValid(exchange, createdWebhookEndpointSchema)
-      expectThat(!('updated_at' in (exchange.json as object)), 'updated_at is in the answer', exchange)
-      expectThat(
-        is_active && JSON.stringify(events) === '["message.received"]',
-        'another endpoint than asked for',
-        exchange,
-      )
+    title: 'endpoints are listed as an array, with their fields and without secrets',
+    async run({ probe, ways }) {
+      const exchange = await probe.send({ method: 'GET', path: ways.webhooks })
+      expectStatus(exchange, 200)
+      expectThat(Array.isArray(exchange.json), 'the answer is no array', exchange)
+      await each(exchange.json as unknown[], async (endpoint) => {
+        expectNoSecret(exchange, fieldsOf(endpoint))
+        expectValid(exchange, webhookEndpointSchema, endpoint)
+      })
     },
   },
   {
+    id: 'endpoint-created',
+    row: '4.7',
+    title: 'an endpoint is created with its secret, active and as asked for, without updated_at',
+    needs,
+    async run(context) {
+      const exchange = await sendEndpoint(context)
+      expectStatus(exchange, 200, 201)
+      const asked = fieldsOf(JSON.parse(exchange.request.body ?? '{}'))
+      const { events, is_active, url, secret, created_at } = expectValid(
+        exchange,
+        createdWebhookEndpointSchema,
+      )
+      expectThat(!('updated_at' in fieldsOf(exchange.json)), 'updated_at is in the answer', exchange)
+      expectThat(url === asked['url'], `the url is ${url}`, exchange)
+      expectThat(
+        JSON.stringify(events) === JSON.stringify(asked['events']),
+        `events are ${events.join()}`,
+        exchange,
+      )
+      expectThat(is_active, 'a new endpoint is not active', exchange)
+      expectThat(secret.length > 0, 'the secret is empty', exchange)
+      expectThat(isUtc(created_at), `created_at is ${created_at}, not in UTC`, exchange)
+    },
+  },
+  {
+    id: 'endpoint-status',
     row: 'D2',
     title: 'the status of creating an endpoint',
-    needs: ['destructive'],
+    needs,
+    after: ['endpoint-created'],
     async run(context) {
-      expectStatus(await sendEndpoint(context), 201)
+      const { status } = (await createEndpoint(context)).exchange
+      expectThat(status === 201, `${status}`)
       return '201'
     },
   },
   {
+    id: 'endpoint-listed',
     row: '4.7',
-    title: 'the secret is returned only once',
-    needs: ['destructive'],
+    title: 'a created endpoint is listed with the same fields, updated_at and no secret',
+    needs,
+    after: ['endpoints-list'],
     async run(context) {
-      const { id, secret } = await createEndpoint(context)
-      const listed = await context.probe.send({ method: 'GET', path: webhooks })
-      expectThat(listed.text.includes(id), 'the endpoint is not listed', listed)
-      expectThat(!listed.text.includes(secret), 'the list shows the secret')
-      const path = `${webhooks}/${id}`
-      const updated = await context.probe.send({
-        method: 'PATCH',
-        path,
-        headers: keyed(),
-        body: { is_active: false },
+      const { id, fields, secret } = await createEndpoint(context, {
+        events: ['booking.created', 'message.received'],
       })
-      expectThat(!updated.text.includes(secret), 'the update shows the secret')
-    },
-  },
-  {
-    row: '4.7',
-    title: 'an update changes only what is sent and answers with the endpoint',
-    needs: ['destructive'],
-    async run(context) {
-      const { id } = await createEndpoint(context)
-      const path = `${webhooks}/${id}`
-      const exchange = await context.probe.send({
-        method: 'PATCH',
-        path,
-        headers: keyed(),
-        body: { is_active: false },
-      })
-      expectStatus(exchange, 200)
-      const { is_active, url, events } = expectValid(exchange, webhookEndpointSchema)
+      const { list, exchange } = await listEndpoints(context)
+      const listed = list.filter((endpoint) => endpoint['id'] === id)
+      const [endpoint] = listed
       expectThat(
-        !is_active && url === quiet.url && events.length === 1,
-        'not the change that was asked for',
+        listed.length === 1 && endpoint !== undefined,
+        `the endpoint is listed ${listed.length} times`,
         exchange,
       )
+      expectNoSecret(exchange, endpoint, secret)
+      expectValid(exchange, webhookEndpointSchema, endpoint)
+      for (const name of ['url', 'events', 'is_active', 'created_at']) {
+        const same = JSON.stringify(endpoint[name]) === JSON.stringify(fields[name])
+        expectThat(same, `${name} of the list is not that of the creation`, exchange)
+      }
+      expectThat(isUtc(endpoint['updated_at']), 'updated_at is not in UTC', exchange)
     },
   },
   {
+    id: 'endpoint-updated',
     row: '4.7',
-    title: 'deliveries of a new endpoint are an empty array; deleting it is 204 and takes all along',
-    needs: ['destructive'],
+    title: 'an update changes only what is sent, and answers with the endpoint without its secret',
+    needs,
+    async run(context) {
+      const { id, fields, secret } = await createEndpoint(context)
+      const exchange = await patchEndpoint(context, id, { is_active: false })
+      expectStatus(exchange, 200)
+      const off = expectValid(exchange, webhookEndpointSchema)
+      expectNoSecret(exchange, fieldsOf(exchange.json), secret)
+      expectThat(
+        off.id === id && !off.is_active && off.url === fields['url'],
+        'switching it off changed something else, or nothing',
+        exchange,
+      )
+      expectThat(
+        JSON.stringify(off.events) === JSON.stringify(fields['events']),
+        'its events changed',
+        exchange,
+      )
+      const next = await patchEndpoint(context, id, { events: ['booking.cancelled'] })
+      expectStatus(next, 200)
+      const other = expectValid(next, webhookEndpointSchema)
+      expectThat(
+        other.events.join() === 'booking.cancelled' && !other.is_active,
+        'its events are not those sent, or it is active again',
+        next,
+      )
+      const { list, exchange: listed } = await listEndpoints(context)
+      const kept = list.find((endpoint) => endpoint['id'] === id)
+      expectThat(
+        kept?.['is_active'] === false && JSON.stringify(kept['events']) === '["booking.cancelled"]',
+        'the list has not the update',
+        next,
+        listed,
+      )
+      const url = `${off.url}?moved`
+      const moved = await patchEndpoint(context, id, { url })
+      expectThat(moved.status === 200 && fieldsOf(moved.json)['url'] === url, 'its url did not change', moved)
+    },
+  },
+  {
+    id: 'deliveries-list',
+    row: '4.7',
+    title: 'the deliveries of an endpoint are listed as an array, of a new one an empty one',
+    needs,
     async run(context) {
       const { id } = await createEndpoint(context)
-      const deliveries = await context.probe.send({ method: 'GET', path: `${webhooks}/${id}/deliveries` })
-      expectStatus(deliveries, 200)
-      expectThat(
-        expectValid(deliveries, deliveryListSchema).length === 0,
-        'a new endpoint has deliveries',
-        deliveries,
-      )
-      expectStatus(await context.probe.send({ method: 'DELETE', path: `${webhooks}/${id}` }), 204)
-      expectStatus(await context.probe.send({ method: 'GET', path: `${webhooks}/${id}/deliveries` }), 404)
-      expectStatus(await context.probe.send({ method: 'DELETE', path: `${webhooks}/${id}` }), 404)
+      const { probe, ways } = context
+      const exchange = await probe.send({ method: 'GET', path: `${ways.webhooks}/${id}/deliveries` })
+      expectStatus(exchange, 200)
+      expectThat(Array.isArray(exchange.json), 'the answer is no array', exchange)
+      expectThat(exchange.json.length === 0, 'a new endpoint has deliveries', exchange)
     },
   },
   {
+    id: 'endpoint-deleted',
+    row: '4.7',
+    title: 'deleting an endpoint is 204 and takes its deliveries along',
+    needs,
+    async run(context) {
+      const { id } = await createEndpoint(context)
+      const { id: other } = await createEndpoint(context)
+      await listDeliveries(context, id)
+      const deleted = await removeEndpoint(context, id)
+      expectStatus(deleted, 204)
+      expectThat(deleted.text === '', '204 has no body', deleted)
+      const { probe, ways } = context
+      expectStatus(await probe.send({ method: 'GET', path: `${ways.webhooks}/${id}/deliveries` }), 404)
+      expectStatus(await removeEndpoint(context, id), 404)
+      const rest = await listEndpoints(context)
+      expectThat(!rest.exchange.text.includes(id), 'the endpoint is still listed', deleted, rest.exchange)
+      expectThat(rest.exchange.text.includes(other), 'another endpoint is gone too', deleted, rest.exchange)
+    },
+  },
+  {
+    id: 'all-events',
+    row: '6',
+    title: 'every event of the specification can be subscribed to',
+    needs,
+    async run(context) {
+      const { fields, id, exchange } = await createEndpoint(context, { events: [...eventTypes] })
+      await removeEndpoint(context, id)
+      const events = Array.isArray(fields['events']) ? fields['events'] : []
+      const lacking = eventTypes.filter((type) => !events.includes(type))
+      expectThat(lacking.length === 0, `not subscribed to ${lacking.join(', ')}`, exchange)
+    },
+  },
+  {
+    id: 'unknown-event',
+    row: '6',
+    title: 'an event that is none of the specification cannot be subscribed to',
+    needs,
+    async run(context) {
+      expectRefused(await sendEndpoint(context, { events: ['no.such.event'] }), 'the event no.such.event')
+    },
+  },
+  {
+    id: 'secret-form',
     row: 'D12',
-    title: 'the form of the secret',
-    needs: ['destructive'],
+    title: 'the form of the secret; every endpoint has one of its own',
+    needs,
     async run(context) {
       const { secret } = await createEndpoint(context)
+      const { secret: other } = await createEndpoint(context)
+      expectThat(secret !== other, 'two endpoints have one secret')
       expectThat(/^whsec_[\w-]{43}$/.test(secret), 'not whsec_ and 32 bytes in base64url')
-      return 'whsec_ and 32 bytes in base64url'
+      return 'whsec_ and 32 bytes in base64url, one each'
     },
   },
   {
+    id: 'endpoint-order',
+    row: 'D12',
+    title: 'endpoints are listed newest first',
+    needs,
+    after: ['endpoint-listed'],
+    async run(context) {
+      const ids = [await createEndpoint(context), await createEndpoint(context)].map(({ id }) => id)
+      const { list, exchange } = await listEndpoints(context)
+      const at = ids.map((id) => list.findIndex((endpoint) => endpoint['id'] === id))
+      expectThat((at[0] ?? 0) > (at[1] ?? 0) && at[1] === 0, 'not newest first', exchange)
+      return 'newest first'
+    },
+  },
+  {
+    id: 'updated-at',
+    row: 'D12',
+    title:
+      'updated_at is created_at until the first PATCH, then the time of the last, whether or not it changed anything',
+    needs,
+    after: ['endpoint-updated', 'endpoint-listed'],
+    async run(context) {
+      const { id, fields } = await createEndpoint(context)
+      const before = (await listEndpoints(context)).list.find((endpoint) => endpoint['id'] === id)
+      expectThat(before?.['updated_at'] === fields['created_at'], 'before a change it is not created_at')
+      // More than a second: some write whole seconds.
+      await context.runtime.pause(1_100)
+      const exchange = await patchEndpoint(context, id, { is_active: true })
+      const { updated_at } = fieldsOf(exchange.json)
+      const later = (await createEndpoint(context)).fields['created_at']
+      if (later === fields['created_at'])
+        throw new Skip('the clock stands still; on one that runs it would run')
+      expectThat(
+        Date.parse(String(updated_at)) > Date.parse(String(fields['created_at'])),
+        `after a PATCH it is ${String(updated_at)}`,
+        exchange,
+      )
+      return 'the last PATCH'
+    },
+  },
+  {
+    id: 'url-forms',
     row: 'D12',
     title: 'URLs that are refused',
-    needs: ['destructive'],
+    needs,
     async run(context) {
-      const long = `https://example.com/${'x'.repeat(2_048)}`
       const bad = [
         '',
         'example.com',
         'ftp://example.com/',
         'javascript:alert(1)',
         'https://user:pw@example.com/',
-        long,
+        `https://example.com/${'x'.repeat(2_048)}`,
+        'https://example.com/#part',
+        'http://example.com/',
+        5,
+        null,
       ]
-      await each([...bad, 'https://example.com/#part', 'http://example.com/', 5, null], async (url) => {
-        expectErrorAt(await sendEndpoint(context, { url }), 'url')
-      })
+      await each(bad, async (url) => void expectErrorAt(await sendEndpoint(context, { url }), 'url'))
       return 'not https, user info, fragment, over 2048 characters'
     },
   },
   {
+    id: 'private-addresses',
     row: 'D12',
-    title: 'events that are refused',
-    needs: ['destructive'],
+    title: 'private, link-local and metadata addresses are refused',
+    needs,
+    after: ['url-forms'],
     async run(context) {
-      const bad = [[], ['no.such.event'], ['payment.created', 'payment.created'], 'payment.created', null]
-      await each(bad, async (events) => {
-        const exchange = await sendEndpoint(context, { events })
-        const { details } = expectError(exchange, 'validation_error')
-        expectThat(
-          details?.some(({ path }) => path.startsWith('events')) === true,
-          'the error does not name events',
-          exchange,
-        )
-      })
-      return 'none, unknown ones, duplicates'
+      const bad = [
+        'https://10.0.0.1/',
+        'https://192.168.1.1/',
+        'https://172.16.0.1/',
+        'https://169.254.169.254/',
+        'https://[fd00::1]/',
+        'https://[fe80::1]/',
+        'https://0.0.0.0/',
+        'https://0x0a000001/',
+      ]
+      await each(bad, async (url) => void expectErrorAt(await sendEndpoint(context, { url }), 'url'))
+      return 'refused'
     },
   },
   {
-    row: '6',
-    title: 'every event of the specification can be subscribed to',
-    needs: ['destructive'],
+    id: 'event-lists',
+    row: 'D12',
+    title: 'lists of events that are refused: none, duplicates, unknown ones by their place',
+    needs,
+    after: ['unknown-event'],
     async run(context) {
-      const { events, id } = await createEndpoint(context, { events: [...eventTypes] })
-      await context.probe.send({ method: 'DELETE', path: `${webhooks}/${id}` })
-      expectThat(
-        eventTypes.every((type) => events.includes(type)),
-        `subscribed to ${events.join(', ')} only`,
+      const bad: [unknown, string][] = [
+        [[], 'events'],
+        [undefined, 'events'],
+        [['payment.created', 'payment.created'], 'events'],
+        ['payment.created', 'events'],
+        [null, 'events'],
+        [['payment.created', 'no.such.event'], 'events.1'],
+      ]
+      await each(
+        bad,
+        async ([events, path]) => void expectErrorAt(await sendEndpoint(context, { events }), path),
       )
+      return 'refused at events, or events.1'
+    },
+  },
+  {
+    id: 'empty-endpoint-update',
+    row: 'D12',
+    title: 'an update of an endpoint names at least one field, each of its type',
+    needs,
+    async run(context) {
+      const { id } = await createEndpoint(context)
+      expectErrorAt(await patchEndpoint(context, id, {}), '')
+      expectErrorAt(await patchEndpoint(context, id, { is_active: 'no' }), 'is_active')
+      return '400 validation_error'
     },
   },
 ]

@@ -1,106 +1,221 @@
-import { apiPrefix, errorBodySchema, limits, validate } from '@svc/models'
-import {
-  type Check,
-  type CheckContext,
-  expectError,
-  expectStatus,
-  expectThat,
-  keyed,
-  Skip,
-  Violation,
-} from '../check.ts'
+import { randomUUID } from 'node:crypto'
+import { apiPrefix, errorBodySchema, validate } from '@svc/models'
+import type { Check, CheckContext } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
+import { expectError, expectStatus, expectThat, fieldsOf } from '../expect.ts'
+import { Skip, Violation } from '../verdict.ts'
 
 /** Checks every answer that this run has seen. */
 function every(context: CheckContext, message: string, test: (exchange: Exchange) => boolean): void {
-  const broken = context.probe.exchanges.filter((exchange) => !test(exchange))
-  if (broken.length > 0) throw new Violation(`${message} (${broken.length} answers)`, ...broken.slice(0, 3))
+  const wrong = context.probe.exchanges.filter((exchange) => !test(exchange))
+  if (wrong.length > 0) throw new Violation(`${message} (${wrong.length} answers)`, ...wrong.slice(0, 3))
 }
 
-const isApi = ({ request }: Exchange) => request.path.startsWith(apiPrefix) && request.method !== 'OPTIONS'
+const isApi = ({ request }: Exchange) =>
+  /^\/(api\/v1\/)?client\//.test(request.path) && request.method !== 'OPTIONS'
+
+const hasLimits = ({ headers }: Exchange) => Object.keys(headers).some((name) => /^(x-)?ratelimit/.test(name))
+
+const standing = (exchange: Exchange): number => Number(exchange.headers['x-ratelimit-remaining'])
+
+/** Without a header that tells it, so many requests are tried. */
+const blindRequests = 150
 
 /**
- * Errors, request ids, limits (spec 7, 8; D3, D4, D6). Runs last: it judges the whole run, and uses up the rate limit.
+ * Errors, headers and limits (spec 7, 8; D3, D4, D6, D7). Runs last: it judges the whole run, and uses up the rate
+ * limit.
  */
 export const wholeRunChecks: Check[] = [
   {
-    row: 'D3',
-    title: 'every error is application/json with code, message and request_id',
-    async run(context) {
-      every(context, 'an error is not in the form of D3', (exchange) => {
-        if (exchange.status < 400 || exchange.request.method === 'OPTIONS') return true
-        const body = validate(errorBodySchema, exchange.json)
-        const id = exchange.headers['x-request-id']
-        const json = /^application\/json\b/.test(exchange.headers['content-type'] ?? '')
-        // A replayed error equals the first answer byte for byte, so it has the request id of the first answer.
-        const replayed = exchange.headers['idempotent-replayed'] === 'true'
-        return body.ok && json && (replayed || (body.value.request_id ?? id) === id)
-      })
-      return '{code, message, details?, request_id}'
-    },
-  },
-  {
-    row: 'D3',
-    title: 'every answer carries X-Request-Id',
-    async run(context) {
-      every(context, 'an answer has no X-Request-Id', ({ headers }) => headers['x-request-id'] !== undefined)
-      const ids = context.probe.exchanges.map(({ headers }) => headers['x-request-id'])
-      expectThat(new Set(ids).size === ids.length, 'a request id came twice')
-      return 'X-Request-Id'
-    },
-  },
-  {
-    row: 'D6',
-    title: 'rate-limit headers on every answer',
-    async run(context) {
-      const first = context.probe.exchanges.find(isApi)
-      if (first && !('ratelimit' in first.headers) && !('ratelimit-policy' in first.headers)) {
-        throw new Skip('no RateLimit headers at all: the limit may be switched off')
-      }
-      every(context, 'an answer lacks rate-limit headers', (exchange) => {
-        if (!isApi(exchange)) return true
-        const { headers } = exchange
-        return (
-          /^"default";q=\d+;w=60$/.test(headers['ratelimit-policy'] ?? '') &&
-          /^"default";r=\d+;t=\d+$/.test(headers['ratelimit'] ?? '') &&
-          ['limit', 'remaining', 'reset'].every((name) => `x-ratelimit-${name}` in headers)
-        )
-      })
-      return `${first?.headers['ratelimit-policy']}`
-    },
-  },
-  {
-    row: 'D4',
-    title: 'a body over 1 MiB is 413',
-    async run({ probe }) {
-      const body = { surprise: 'x'.repeat(limits.bodyBytes) }
-      const exchange = await probe
-        .send({ method: 'POST', path: `${apiPrefix}/payments`, headers: keyed(), body })
-        // A server that closes the connection before it has read the body has refused it too.
-        .catch((error: unknown) => {
-          throw new Violation(`the connection broke: ${String(error)}`)
-        })
-      expectError({ ...exchange, request: { ...exchange.request, body: '(1 MiB)' } }, 'payload_too_large')
-      return '413 payload_too_large'
-    },
-  },
-  {
+    id: 'rate-limit',
     row: '8',
     title: 'beyond the rate limit requests are answered with 429',
     needs: ['destructive'],
     async run({ probe, control }) {
       const request = { method: 'GET', path: `${apiPrefix}/bookings?limit=1` }
-      const quota = Number(
-        /q=(\d+)/.exec((await probe.send(request)).headers['ratelimit-policy'] ?? '')?.[1] ?? Number.NaN,
+      const { headers } = await probe.send(request)
+      const told = Number(
+        /q=(\d+)/.exec(headers['ratelimit-policy'] ?? '')?.[1] ?? headers['x-ratelimit-limit'],
       )
-      if (Number.isNaN(quota) || quota > 1_000) throw new Skip('the limit is not known, off, or above 1000')
+      if (told > 1_000) throw new Skip(`the limit is ${told}; one of at most 1000 would let it run`)
+      const known = !Number.isNaN(told)
       let last: Exchange | undefined
-      for (let sent = 0; sent <= quota && last?.status !== 429; sent++) last = await probe.sendOnce(request)
-      if (!last) throw new Skip('nothing was sent')
-      expectStatus(last, 429)
-      expectError(last, 'rate_limited')
-      expectThat(Number(last.headers['retry-after']) >= 1, 'no Retry-After', last)
+      for (let sent = 0; sent <= (known ? told : blindRequests) && last?.status !== 429; sent++) {
+        last = await probe.sendOnce(request)
+      }
+      if (!known && last?.status !== 429) {
+        throw new Skip(`${blindRequests} requests met no limit, and no header tells of one`)
+      }
+      if (last) expectStatus(last, 429)
       await control?.clock.advance(60)
+    },
+  },
+  {
+    id: 'answers-are-json',
+    row: '1',
+    title: 'every body of a 2xx is JSON',
+    async run(context) {
+      every(
+        context,
+        'a body is no JSON',
+        ({ status, text, json }) => status < 200 || status > 299 || text === '' || json !== undefined,
+      )
+    },
+  },
+  {
+    id: 'server-errors',
+    row: '7',
+    title: 'no request of this run makes the server fail',
+    async run(context) {
+      every(context, 'a 5xx', ({ status }) => status < 500)
+    },
+  },
+  {
+    id: 'error-form',
+    row: 'D3',
+    title: 'every error has code, message and request_id',
+    async run(context) {
+      every(context, 'an error is not in the form of D3', ({ status, request, json }) => {
+        if (status < 400 || request.method === 'OPTIONS' || request.method === 'HEAD') return true
+        return validate(errorBodySchema, json).ok && 'request_id' in fieldsOf(json)
+      })
+      return '{code, message, details?, request_id}'
+    },
+  },
+  {
+    id: 'request-id',
+    row: 'D3',
+    title: 'every answer carries X-Request-Id, each its own, which an error repeats as request_id',
+    async run(context) {
+      every(context, 'an answer has no X-Request-Id', ({ headers }) => headers['x-request-id'] !== undefined)
+      const ids = context.probe.exchanges.map(({ headers }) => headers['x-request-id'])
+      expectThat(new Set(ids).size === ids.length, 'a request id came twice')
+      every(context, 'request_id is not X-Request-Id', ({ status, headers, json }) => {
+        const { request_id } = fieldsOf(json)
+        // A replayed error equals the first answer byte for byte, so it has the request id of the first answer.
+        const own = status >= 400 && request_id !== undefined && headers['idempotent-replayed'] !== 'true'
+        return !own || request_id === headers['x-request-id']
+      })
+      return 'X-Request-Id'
+    },
+  },
+  {
+    id: 'own-request-id',
+    row: 'D3',
+    title: 'a request id that a caller sends is not taken over',
+    async run({ probe }) {
+      const id = randomUUID()
+      const path = `${apiPrefix}/bookings?limit=1`
+      const exchange = await probe.send({ method: 'GET', path, headers: { 'X-Request-Id': id } })
+      expectThat(exchange.headers['x-request-id'] !== id, 'the id of the caller is echoed', exchange)
+      return 'always made here'
+    },
+  },
+  {
+    id: 'content-type',
+    row: 'D3',
+    title: 'Content-Type of bodies is application/json; charset=utf-8',
+    async run(context) {
+      every(context, 'a body has another Content-Type', ({ text, headers }) => {
+        const type = (headers['content-type'] ?? '').toLowerCase().replaceAll(' ', '')
+        return text === '' || type === 'application/json;charset=utf-8'
+      })
+      return 'application/json; charset=utf-8'
+    },
+  },
+  {
+    id: 'no-store',
+    row: 'D3',
+    title: 'answers of the client API carry Cache-Control: no-store',
+    async run(context) {
+      every(
+        context,
+        'an answer may be cached',
+        (exchange) => !isApi(exchange) || /\bno-store\b/.test(exchange.headers['cache-control'] ?? ''),
+      )
+      return 'no-store'
+    },
+  },
+  {
+    id: 'vary-origin',
+    row: 'D7',
+    title: 'Vary: Origin is on every answer',
+    async run(context) {
+      every(context, 'an answer has no Vary: Origin', ({ headers }) =>
+        /\borigin\b/i.test(headers['vary'] ?? ''),
+      )
+      return 'Vary: Origin'
+    },
+  },
+  {
+    id: 'limit-headers',
+    row: 'D6',
+    title: 'rate-limit headers on every answer, which say the same',
+    async run(context) {
+      const { exchanges } = context.probe
+      const refused = exchanges.filter(({ status }) => status === 429)
+      if (!exchanges.some(hasLimits)) {
+        if (refused.length > 0)
+          throw new Violation('there is a rate limit, but no header tells of it', ...refused.slice(0, 1))
+        throw new Skip('no RateLimit headers at all: the limit may be switched off')
+      }
+      every(context, 'an answer lacks rate-limit headers, or they contradict each other', (exchange) => {
+        if (!isApi(exchange)) return true
+        const { headers } = exchange
+        const policy = /^"default";q=(\d+);w=60$/.exec(headers['ratelimit-policy'] ?? '')
+        const now = /^"default";r=(\d+);t=(\d+)$/.exec(headers['ratelimit'] ?? '')
+        return (
+          policy !== null &&
+          now !== null &&
+          headers['x-ratelimit-limit'] === policy[1] &&
+          headers['x-ratelimit-remaining'] === now[1] &&
+          headers['x-ratelimit-reset'] === now[2]
+        )
+      })
+      return `${exchanges.find(isApi)?.headers['ratelimit-policy']}`
+    },
+  },
+  {
+    id: 'limit-falls',
+    row: 'D6',
+    title: 'X-RateLimit-Remaining falls with each request, whatever its answer',
+    after: ['limit-headers'],
+    async run({ probe }) {
+      const path = `${apiPrefix}/bookings?limit=1`
+      // A window may end between the three, once.
+      for (let tries = 1; ; tries++) {
+        const sent = [
+          await probe.send({ method: 'GET', path }),
+          await probe.send({ method: 'GET', path, apiKey: null }),
+          await probe.send({ method: 'GET', path: `${apiPrefix}/nothing` }),
+          await probe.send({ method: 'GET', path }),
+        ]
+        if (!sent.some(hasLimits)) throw new Skip('no RateLimit headers; with them it would run')
+        const left = sent.map(standing)
+        if (left.every((remaining, at) => at === 0 || remaining < (left[at - 1] ?? 0)))
+          return 'every request counts'
+        expectThat(tries < 3, `it went ${left.join(', ')}`, ...sent)
+      }
+    },
+  },
+  {
+    id: 'rate-limited-answer',
+    row: 'D6',
+    title: 'a 429 is rate_limited and has Retry-After in whole seconds, until a window ends',
+    needs: ['destructive'],
+    after: ['error-form'],
+    async run({ probe }) {
+      const refused = probe.exchanges.filter(({ status }) => status === 429)
+      const [first] = refused
+      if (!first) throw new Skip('no request met the limit; with one it would run')
+      const after = Number(first.headers['retry-after'])
+      expectThat(
+        Number.isInteger(after) && after >= 1 && after <= 60,
+        'no Retry-After in seconds up to a minute',
+        first,
+      )
+      expectError(first, 'rate_limited')
+      return '429 rate_limited, Retry-After'
     },
   },
 ]
