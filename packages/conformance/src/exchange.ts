@@ -132,7 +132,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 /** The request as a command. Of the run's own key it has the name of the variable that `svc-conformance` reads too. */
 export function asCurl({ request }: Exchange, { baseUrl, apiKey }: ProbeOptions): string {
   const { method, path, headers, body } = request
-  const parts = [`curl -i -X ${method} ${quoted(baseUrl.replace(/\/+$/, '') + cut(path, 2_000))}`]
+  const parts = [`curl -i -X ${method} ${quoted(baseUrl.replace(/(?<!\/)\/+$/, '') + cut(path, 2_000))}`]
   for (const [name, value] of Object.entries(headers)) {
     if (name === 'Content-Length') continue
     parts.push(value === apiKey ? `-H "${name}: $SVC_API_KEY"` : `-H ${quoted(`${name}: ${value}`)}`)

@@ -77,7 +77,7 @@ export async function openReceivers(options: {
       return known.receiver.reply(arrival, known.arrived.length)
     },
   })
-  const base = (options.publicUrl ?? door.url).replace(/\/+$/, '')
+  const base = (options.publicUrl ?? door.url).replace(/(?<!\/)\/+$/, '')
   return {
     open() {
       const path = `/svc-conformance-${paths.size + 1}`

@@ -11,13 +11,13 @@ export function baseUrlOf(given: string): string {
   }
   const at = url.pathname.search(/\/(api\/v1|client)(\/|$)/)
   if (at >= 0 || url.search || url.hash) {
-    const base = url.origin + (at >= 0 ? url.pathname.slice(0, at) : url.pathname.replace(/\/+$/, ''))
+    const base = url.origin + (at >= 0 ? url.pathname.slice(0, at) : url.pathname.replace(/(?<!\/)\/+$/, ''))
     throw new ConformanceError(
       'bad_url',
       `${given} has too much: give what comes before ${apiPrefix}, that is ${base}.`,
     )
   }
-  return given.replace(/\/+$/, '')
+  return given.replace(/(?<!\/)\/+$/, '')
 }
 
 /**

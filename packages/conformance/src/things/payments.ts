@@ -130,9 +130,13 @@ export async function stored(
 
 /** Whether two decimal strings are one value: how many decimals come back is left open. */
 export function sameValue(left: unknown, right: unknown): boolean {
-  const plain = (value: unknown): string | undefined => {
-    const match = typeof value === 'string' ? /^0*(\d+)(?:\.(\d*?)0*)?$/.exec(value) : null
-    return match ? `${match[1]}.${match[2] ?? ''}` : undefined
-  }
-  return plain(left) !== undefined && plain(left) === plain(right)
+  const value = plain(left)
+  return value !== undefined && value === plain(right)
+}
+
+/** Without what says nothing: `"0120.50"` is `120.5`. */
+function plain(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) return undefined
+  const [whole = '', decimals = ''] = value.split('.')
+  return `${BigInt(whole)}.${decimals.replace(/(?<!0)0+$/, '')}`
 }
