@@ -28,17 +28,19 @@ export interface SeedBookingsOptions {
   batchSize?: number
   /** Nobody else uses the database meanwhile: all in one transaction, and indexes at its end. @default false */
   alone?: boolean
+  /** From how many bookings on that is done. @default 20,000 */
+  aloneFrom?: number
   /** Called after each batch with the number written so far. A rejection stops the seeding. */
   onProgress?: (done: number) => void | Promise<void>
 }
 
-/** From so many bookings on, a database that nobody else uses makes its indexes at the end. */
-const bulkFrom = 20_000
+/** Small, as nothing is committed in between: what is made up and not yet written takes memory. */
+const aloneBatch = 500
 const tables = ['guests', 'bookings', 'stay_gaps', 'payments', 'messages'] as const
 
 /** Adds many realistic bookings with their payments. It fires no events, because the bookings are in the past. */
 export async function seedBookings(options: SeedBookingsOptions): Promise<Seeded> {
-  const { storage, propertyId, count, alone = false, onProgress } = options
+  const { storage, propertyId, count, alone = false, aloneFrom = 20_000, onProgress } = options
   const written: Seeded = { bookings: 0, payments: 0 }
   const took = async (rows: SeedRows) => {
     written.bookings += rows.bookings.length
@@ -47,11 +49,11 @@ export async function seedBookings(options: SeedBookingsOptions): Promise<Seeded
   }
 
   const { withoutIndexes } = storage
-  if (alone && withoutIndexes && count >= bulkFrom && (await countAllBookings(storage.db)) < count) {
+  if (alone && withoutIndexes && count >= aloneFrom && (await countAllBookings(storage.db)) < count) {
     await storage.write(async (tx) => {
       const tally = new BookingTally()
       await withoutIndexes(tables, async () => {
-        for (const rows of batches(options)) {
+        for (const rows of batches({ ...options, batchSize: aloneBatch })) {
           await insertStays(tx, rows)
           for (const booking of rows.bookings) tally.add(booking, 1)
           await took(rows)

@@ -88,14 +88,14 @@ export interface StayGapTable {
 /** The number of bookings, kept by the transactions that change it: lists know their length without counting. */
 export interface BookingCountTable {
   property_id: string
-  /** `all` (its `day` is empty), or by the day of `created`, `first` night or `last` night. */
+  /** `all` (its `day` is empty), or by the day of `created` (the same as `since`), `first` night or `last` night. */
   kind: string
   day: string
   status: string
   bookings: number
   /**
    * At least, as it never becomes less. Of `first`: the latest `created` among these bookings. Of `created`: the latest
-   * first night, as a number; 0: not known. Of `all`: the most days from a first night to a last.
+   * first night, as a number, and of `since` the earliest last one, below 0; 0: not known. Of `all`: the most days from a first night to a last.
    */
   top: number
 }

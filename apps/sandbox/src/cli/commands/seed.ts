@@ -59,8 +59,9 @@ async function seed(
       count,
       seed: used,
       now,
+      // No other caller waits.
       alone: true,
-      batchSize: 5_000,
+      batchSize: 10_000,
       onProgress,
     })
     return { ...written, seed: used }

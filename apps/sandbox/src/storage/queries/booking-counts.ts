@@ -12,7 +12,7 @@ const furthestDay = 100_000_000
 /** Above the number of every night: of a booking that has none, nothing follows from its day. */
 const anyNight = 1_000_000_000
 
-/** The number that `top` has for a first night, in the counts of days of creation. */
+/** The number of a night in `top` of the counts of days of creation. */
 export function nightNumber(night: string): number {
   return Date.parse(night) / dayMs + furthestDay
 }
@@ -34,8 +34,9 @@ export class BookingTally {
   /** A booking that is added (1) or removed (-1). */
   add(booking: Counted, by: 1 | -1): void {
     const { status, created, first_night, last_night } = booking
-    const nights = first_night === null ? anyNight : nightNumber(first_night)
-    this.#count('created', createdDay(created), status, by, nights)
+    const day = createdDay(created)
+    this.#count('created', day, status, by, first_night === null ? anyNight : nightNumber(first_night))
+    this.#count('since', day, status, by, last_night === null ? anyNight : -nightNumber(last_night))
     let days = 0
     if (first_night !== null && last_night !== null) {
       days = Math.round((Date.parse(last_night) - Date.parse(first_night)) / dayMs)

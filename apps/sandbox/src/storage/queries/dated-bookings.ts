@@ -20,7 +20,8 @@ interface DatedValues {
   status: string
   start: string
   end: string
-  before: number
+  /** The latest `created`. */
+  until: number
   limit: number
   offset: number
 }
@@ -48,19 +49,24 @@ export async function selectDatedPage(
     status: status ?? '',
     start: start_date ?? '',
     end: end_date ?? '',
-    before: forever,
+    until: forever,
     limit,
     offset,
   }
-  const start =
-    !form.start && offset > walked
-      ? startFromTheEnd(await days(db, values), await countOf(total(db, values)), { offset, end: values.end })
-      : undefined
+  const start = offset > walked ? await startOfPage() : undefined
   const rows = await page(db, { ...values, ...start })
   const [first] = rows
   return {
     total: first ? first.total : await countOf(total(db, values)),
     texts: rows.map(({ json }) => json),
+  }
+
+  async function startOfPage() {
+    if (form.start && form.end) return undefined
+    const counts = await days(db, values)
+    return form.end
+      ? startFromTheOldest(counts, (await countOf(total(db, values))) - offset, nightNumber(values.end))
+      : startFromTheNewest(counts, offset, -nightNumber(values.start))
   }
 }
 
@@ -71,24 +77,34 @@ async function countOf(rows: Promise<{ total: number | string | null }[]>): Prom
 /** Up to this number, bookings are skipped one by one. */
 const walked = 200
 
+type Days = readonly { day: string; bookings: number | string; top: number | string }[]
+
 /**
- * Where a far page starts when all that arrive until a night are asked for. Old days of creation, of which every booking
- * had arrived by then, are skipped by their counts, from the oldest: how many come before them need not be known.
+ * Where a far page starts when all that arrive until a night are asked for: `left` before the end. Old days of creation,
+ * of which every booking had arrived by then, are skipped by their counts; how many come before them need not be known.
  */
-function startFromTheEnd(
-  newestFirst: readonly { day: string; bookings: number | string; top: number | string }[],
-  total: number,
-  { offset, end }: { offset: number; end: string },
-): { before: number; offset: number } | undefined {
-  const last = nightNumber(end)
-  let left = total - offset
+function startFromTheOldest(newestFirst: Days, left: number, last: number) {
+  let behind = left
   for (const { day, bookings, top } of newestFirst.toReversed()) {
     if (Number(bookings) === 0) continue
     if (Number(top) === 0 || Number(top) > last) return undefined
-    left -= Number(bookings)
-    if (left <= 0) return { before: endOfDay(day), offset: -left }
+    behind -= Number(bookings)
+    if (behind <= 0) return { until: endOfDay(day) - 1, offset: -behind }
   }
   return undefined
+}
+
+/** The same for all that leave on a night or later: new days of creation, of which no booking had left before it. */
+function startFromTheNewest(newestFirst: Days, offset: number, first: number) {
+  let left = offset
+  let start: { until: number; offset: number } | undefined
+  for (const { day, bookings, top } of newestFirst) {
+    if (Number(bookings) === 0) continue
+    start = { until: endOfDay(day) - 1, offset: left }
+    if (Number(bookings) > left || Number(top) === 0 || Number(top) > first) break
+    left -= Number(bookings)
+  }
+  return start
 }
 
 const compiled = new Map<string, ReturnType<typeof queries>>()
@@ -116,7 +132,7 @@ function queries(form: Form) {
           eb.fn.max<number | string>('top').as('top'),
         ])
         .where('property_id', '=', value('propertyId'))
-        .where('kind', '=', 'created')
+        .where('kind', '=', form.start ? 'since' : 'created')
       return (form.status ? counts.where('status', '=', value('status')) : counts)
         .groupBy('day')
         .orderBy('day', 'desc')
@@ -126,21 +142,28 @@ function queries(form: Form) {
 
 /** Walks an index that has all that is asked for, newest first, and reads no booking but those of the page. */
 function pageQuery(db: Db, value: Slots<DatedValues>, form: Form) {
-  let ids = db
-    .selectFrom('bookings')
-    .select(['created', 'id'])
-    .where('property_id', '=', value('propertyId'))
-    .where('created', '<', value('before'))
+  let ids = db.selectFrom('bookings').select(['created', 'id']).where('property_id', '=', value('propertyId'))
   if (form.end) {
-    // The latest creation of those that arrive until then: what is newer is passed over.
+    // The latest creation of those that arrive until then: what is newer is passed over. One bound and not two: SQLite
+    // takes the first that it finds for the index.
     ids = ids.where('first_night', '<=', value('end')).where('created', '<=', (eb) =>
       eb
         .selectFrom('booking_counts')
-        .select((counts) => counts.fn.max('top').as('latest'))
+        .select((counts) =>
+          counts
+            .case()
+            .when(counts.fn.max('top'), '<', value('until'))
+            .then(counts.fn.max('top'))
+            .else(sql<number>`cast(${value('until')} as bigint)`)
+            .end()
+            .as('latest'),
+        )
         .where('property_id', '=', value('propertyId'))
         .where('kind', '=', 'first')
         .where('day', '<=', value('end')),
     )
+  } else {
+    ids = ids.where('created', '<=', value('until'))
   }
   if (form.start) ids = ids.where('last_night', '>=', value('start'))
   // Not by the index of statuses, which has no nights.
