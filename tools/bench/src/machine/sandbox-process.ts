@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connectSandbox, type SandboxControl } from '@svc/control'
 import { type Child, startChild } from './child.ts'
@@ -30,6 +32,8 @@ export async function startSandboxProcess(
       SVC_MAX_EVENT_LOOP_DELAY: 'off',
       SVC_SEED: 'hostel',
       SVC_DATABASE: database,
+      // Its launcher, bin/svc-sandbox.js, has Node keep compiled code too.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'svc-bench-compiled'),
       ...options.env,
     },
   })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { startSandbox } from '@svc/sandbox'
 import { openInbox } from '@svc/testing'
 import { runChild, startChild } from '../machine/child.ts'
+import { type Certificate, makeCertificate } from '../machine/certificate.ts'
 import { openPostgres } from '../machine/databases.ts'
 import { payment, post } from '../machine/sandbox-calls.ts'
 import { type SandboxProcess, startSandboxProcess } from '../machine/sandbox-process.ts'
@@ -21,13 +22,18 @@ export async function delivering(run: Run): Promise<RowResult[]> {
   const postgres = stack.use(await openPostgres())
   const posts = String(payments * endpoints)
 
-  const ours = async (name: string, database: string, env: Record<string, string> = {}) => {
-    const sandbox = stack.use(await startSandboxProcess(database, { on, env }))
-    const receiver = stack.use(await startChild(['src/servers/receiver.ts']))
+  const ours = async (
+    name: string,
+    database: string,
+    { env = {}, tls }: { env?: Record<string, string>; tls?: Certificate } = {},
+  ) => {
+    const sandbox = stack.use(await startSandboxProcess(database, { on, env: { ...env, ...tls?.env } }))
+    const receiver = stack.use(await startChild(['src/servers/receiver.ts', ...(tls ? [tls.folder] : [])]))
+    const [target = '', counter = target] = receiver.line.split(' ')
     for (let i = 0; i < endpoints; i++) {
-      await post(sandbox, '/webhooks', { url: `${receiver.line}/${i}`, events: ['payment.created'] })
+      await post(sandbox, '/webhooks', { url: `${target}/${i}`, events: ['payment.created'] })
     }
-    const measure = () => deliveryRate(sandbox, receiver.line, payments)
+    const measure = () => deliveryRate(sandbox, counter, payments)
     return { name, kind: 'ours', measure } satisfies Contender
   }
   const credentials = { SVC_API_KEY: 'svc_bench', SVC_ADMIN_TOKEN: 'bench-admin-token' }
@@ -43,11 +49,27 @@ export async function delivering(run: Run): Promise<RowResult[]> {
       },
       await ours('svc-sandbox, SQLite file', join(run.folder, 'delivering.db')),
       await ours('svc-sandbox, memory', ':memory:'),
-      await ours('svc-sandbox, PostgreSQL', await postgres.fresh(), credentials),
+      await ours('svc-sandbox, PostgreSQL', await postgres.fresh(), { env: credentials }),
     ],
     { rounds: run.rounds },
   )
   const [bare, file, memory, onPostgres] = subjects as [Subject, Subject, Subject, Subject]
+
+  run.say('deliveries by TLS')
+  const tls = await makeCertificate(join(run.folder, 'tls'))
+  const secured = tls && [
+    {
+      name: 'bare undici POSTs by TLS',
+      kind: 'bare',
+      measure: await barePosts(tls),
+    } satisfies Contender,
+    await ours('svc-sandbox, SQLite file', join(run.folder, 'delivering-tls.db'), { tls }),
+  ]
+  async function barePosts({ folder, env }: Certificate) {
+    const receiver = stack.use(await startChild(['src/servers/receiver.ts', folder]))
+    const [target = ''] = receiver.line.split(' ')
+    return async () => Number(await runChild(['src/servers/bare-posts.ts', target, posts], { on, env }))
+  }
   const note = `${payments} payments to ${endpoints} endpoints a sample, recording included; each attempt signed, its result committed.`
   const row = { unit: '1/s', better: 'more' } as const
   return [
@@ -57,6 +79,23 @@ export async function delivering(run: Run): Promise<RowResult[]> {
       title: 'Deliveries, signed and written down, ten endpoints',
       target: { value: 0.35, of: 'bare' },
       subjects: [bare, file, memory],
+      note,
+    },
+    {
+      ...row,
+      id: 'deliveries-tls',
+      title: 'Deliveries by TLS, ten endpoints',
+      target: { value: 0.35, of: 'bare' },
+      subjects: secured
+        ? await interleave(secured, { rounds: run.rounds })
+        : [
+            {
+              name: 'svc-sandbox, SQLite file',
+              kind: 'ours',
+              samples: [],
+              skipped: 'openssl is not on the PATH',
+            },
+          ],
       note,
     },
     {

@@ -68,6 +68,8 @@ export async function serving(run: Run): Promise<RowResult[]> {
   const body = JSON.stringify(payment)
   const postPayment = await measure(run, servers, 64, ({ api }) => ({ url: `${api}/payments`, body }))
   const shared = run.form === 'full' ? [await sharedCommits(run, file)] : []
+  // Garbage of the load is collected as soon as there is nothing else to do.
+  await new Promise((resolve) => setTimeout(resolve, 2000))
   const resident = servers.map(({ name, kind, pid }): Subject => ({
     name,
     kind,
@@ -114,6 +116,7 @@ export async function serving(run: Run): Promise<RowResult[]> {
       subjects: resident,
       // More load, more in the caches.
       scale: `${run.rounds} × ${run.seconds} s`,
+      note: 'Two seconds after the last request.',
     },
   ]
 }

@@ -63,6 +63,9 @@ async function serve(flags: ServeFlags): Promise<void> {
     const credentials = credentialsPath(database)
     print(startBanner({ sandbox, options: given, credentials, ms: performance.now() - startedAt }))
   }
+  // Loaded when everything stands: it is none of the start.
+  const { giveMemoryBack } = await import('../../ops/give-memory-back.ts')
+  giveMemoryBack()
   // A signal arrived during the start.
   if (asked) await stop()
 }
