@@ -40,7 +40,10 @@ function section(number: string): string {
 const fields = (number: string) => [...section(number).matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
 
 type Shaped = { _zod: { def: { shape?: Record<string, unknown>; innerType?: Shaped } } }
-const shape = (schema: unknown): string[] => Object.keys((schema as Shaped)._zod.def.shape ?? {})
+function shape(schema: unknown): string[] {
+  const { _zod: internals } = schema as Shaped
+  return Object.keys(internals.def.shape ?? {})
+}
 
 describe('docs/api.md describes the operation table', () => {
   it.each(Object.entries<Operation>(operations))(

@@ -5,6 +5,7 @@ import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
 import { execCommand } from './commands/exec.ts'
 import { faultsCommand } from './commands/faults.ts'
 import { requestsCommand } from './commands/requests.ts'
+import { resourceCommands } from './commands/resources.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { stateCommands } from './commands/state.ts'
@@ -13,8 +14,12 @@ import { dropNegativeVariables } from './flags.ts'
 import { style } from './output.ts'
 import { serveFlags } from './serve-flags.ts'
 
-/** The whole command line. */
-export function buildProgram(): Command {
+/**
+ * The whole command line.
+ *
+ * @param args the words of this one: what it does not name is not made in full
+ */
+export function buildProgram(args: readonly string[] = []): Command {
   const program = new Command('svc-sandbox')
     .description(
       'The property service as a server: bookings, payments and signed webhooks, to develop and test against.',
@@ -33,6 +38,7 @@ export function buildProgram(): Command {
   execCommand(program)
   triggerCommand(program)
   clockCommand(program)
+  resourceCommands(program, args)
   deliveriesCommand(program)
   resendCommand(program)
   requestsCommand(program)
@@ -57,6 +63,7 @@ ${style('bold', 'Examples:')}
   npx @svc/sandbox --seed hostel                 a realistic property on port 4010
   npx @svc/sandbox --database :memory: --port 0 --json
   npx @svc/sandbox trigger payment.created
+  npx @svc/sandbox payments create --amount 120.50 --payment-method Cash --type income
   npx @svc/sandbox clock advance 2h
   npx @svc/sandbox exec -- npm test              with SVC_URL, SVC_API_KEY, SVC_PROPERTY_ID, SVC_ADMIN_TOKEN
 `
@@ -66,7 +73,7 @@ ${style('bold', 'Examples:')}
 
 /** Runs one command line. Without a command it serves. */
 export async function runProgram(args: readonly string[]): Promise<void> {
-  const program = buildProgram()
+  const program = buildProgram(args)
   dropNegativeVariables(program, process.env)
   const named = args[0] === 'serve' || !serves(args)
   await program.parseAsync(named ? [...args] : ['serve', ...args], { from: 'user' })
