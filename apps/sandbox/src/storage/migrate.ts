@@ -9,7 +9,7 @@ const TABLE = 'schema_migrations'
 /**
  * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
  * `schema` is where PostgreSQL has them.
- * @throws {StorageUnusable} when a newer version has changed the tables, or one from before the first release made them
+ * @throws {StorageUnusable} when a newer version has changed the tables in a way that this one cannot serve, or one from before the first release made them
  */
 export async function migrate(
   db: Kysely<unknown>,
@@ -26,6 +26,8 @@ export async function migrate(
     )
   }
   const newer = applied.filter((migration) => !known.includes(migration))
+  const isWhole = known.every((migration) => applied.includes(migration))
+  if (newer.length > 0 && isWhole && newer.every((migration) => servesProgramOf(migration, known))) return
   if (newer.length > 0) {
     throw new StorageUnusable(
       `Cannot use the database ${name}: a newer version of svc-sandbox has changed it (${newer.join(', ')}). ` +
@@ -44,6 +46,16 @@ export async function migrate(
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/**
+ * Whether a program that knows these migrations works on the tables after a later one too, whose name says since which
+ * one that is so. While nodes are replaced one by one, an old one may start again on tables that a new one has expanded
+ * (D28).
+ */
+function servesProgramOf(migration: string, known: readonly string[]): boolean {
+  const since = /-since-(\d{4})$/.exec(migration)?.[1]
+  return since !== undefined && known.some((name) => name.startsWith(`${since}-`))
 }
 
 function bound(columns: Columns): Record<string, Migration> {

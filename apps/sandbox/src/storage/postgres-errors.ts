@@ -64,6 +64,12 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK
 }
 
+/** Whether a statement gave way to those who held what it waited for. */
+export function isBlocked(error: unknown): boolean {
+  const code = postgresCode(error instanceof StorageError ? error.cause : error)
+  return code === LOCK_NOT_AVAILABLE || code === DEADLOCK || code === SERIALIZATION_FAILURE
+}
+
 /** Translates an error of pg into one of ours. Errors of the work itself pass unchanged. */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error

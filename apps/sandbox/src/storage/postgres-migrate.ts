@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
 import { StorageUnusable } from './errors.ts'
@@ -7,11 +8,16 @@ import { pause } from '../timers.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 import type { PostgresConfig } from './postgres-config.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { CANNOT_CONNECT_NOW, isNotSupported, postgresCode } from './postgres-errors.ts'
+import { CANNOT_CONNECT_NOW, isBlocked, isNotSupported, postgresCode } from './postgres-errors.ts'
 import { lockForMigration } from './postgres-lock.ts'
 
 /** How long to wait for a server that says that it is starting. */
 const START_MS = 30_000
+
+/** How long a change of tables waits for a lock. Shorter than `deadlock_timeout`, a second. */
+const LOCK_MS = 400
+/** How long it is tried again. */
+const BESIDE_MS = 60_000
 
 /** Where the tables are, and how they are laid out. */
 export interface PostgresLayout {
@@ -62,10 +68,37 @@ async function migrateLocked(db: Kysely<unknown>, options: PostgresMigrateOption
     const standing = await standingPartitions(db)
     const partitions = settlePartitions(options, standing)
     const unlogged = standing === undefined ? await hasUnloggedTables(db, options) : true
-    await migrate(db, postgresColumns({ partitions, unlogged }), name, current)
+    await migrateBesideOthers(db, () => migrate(db, postgresColumns({ partitions, unlogged }), name, current))
     return { schema: current, partitions }
   } finally {
     await unlock()
+  }
+}
+
+/**
+ * Old nodes are at work while a new one changes their tables (D28). A change waits for the locks of what they do, and what
+ * they do next waits behind it: so it gives up soon, before PostgreSQL ends one of the two for a deadlock, and tries again.
+ */
+async function migrateBesideOthers(db: Kysely<unknown>, work: () => Promise<void>): Promise<void> {
+  await setLockTimeout(db, LOCK_MS)
+  const until = performance.now() + BESIDE_MS
+  for (;;) {
+    try {
+      await work()
+      break
+    } catch (error) {
+      if (!isBlocked(error) || performance.now() > until) throw error
+    }
+    await pause(randomInt(50, 250))
+  }
+  await setLockTimeout(db, 0)
+}
+
+async function setLockTimeout(db: Kysely<unknown>, ms: number): Promise<void> {
+  try {
+    await sql`set lock_timeout = ${sql.lit(ms)}`.execute(db)
+  } catch (error) {
+    if (!isNotSupported(error)) throw error
   }
 }
 

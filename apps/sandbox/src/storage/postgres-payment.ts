@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { StorageConflict } from './errors.ts'
 import { postgresError } from './postgres-errors.ts'
-import { namedStatement } from './postgres-statement.ts'
+import { runNamed } from './postgres-statement.ts'
 import type { PaymentAtOnce } from './storage.ts'
 
 /**
@@ -63,7 +63,7 @@ export function postgresRecordPayment(pool: Pool, told: () => void) {
         event.envelope,
         event.traceparent,
       ]
-      const { rows } = await pool.query<{ claimed: number; sent: number }>(namedStatement(text, values))
+      const { rows } = await runNamed<{ claimed: number; sent: number }>(pool, text, values)
       if ((rows[0]?.sent ?? 0) > 0) told()
       return rows[0]?.claimed === 1
     } catch (error) {

@@ -16,7 +16,7 @@ import {
 import { type Notifications, listenToPostgres } from './postgres-listen.ts'
 import { type PostgresLayout, migratePostgres } from './postgres-migrate.ts'
 import { pollPostgres } from './postgres-poll.ts'
-import { namedStatement } from './postgres-statement.ts'
+import { runNamed } from './postgres-statement.ts'
 import { openPools } from './postgres-pools.ts'
 import { postgresRecordPayment } from './postgres-payment.ts'
 import { postgresRateCounts } from './postgres-rate-counts.ts'
@@ -86,7 +86,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
   runsTexts(db, async (text, values) => {
     inside.refuse('storage.db was used')
     try {
-      return (await hot.query(namedStatement(text, values))).rows as unknown[]
+      return (await runNamed(hot, text, values)).rows
     } catch (error) {
       throw postgresError(error)
     }

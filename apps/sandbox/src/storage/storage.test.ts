@@ -465,8 +465,23 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     expect(await propertyIds(there)).toEqual(['a'])
   })
 
+  it('is served when a newer version has only added to its tables', async () => {
+    const options = await freshDatabase(kind)
+    const storage = await openStorage(options)
+    await storage.write((tx) =>
+      tx
+        .insertInto('schema_migrations' as 'meta')
+        .values({ name: '0002-more-since-0001', timestamp: '2031-01-01T00:00:00.000Z' } as never)
+        .execute(),
+    )
+    await storage.close()
+    const again = await openForTest(options)
+    expect(await again.db.selectFrom('properties').select('id').execute()).toEqual([])
+  })
+
   it.each([
     ['9999-future', 'newer version of svc-sandbox has changed it (9999-future)'],
+    ['0003-contract-since-0002', 'newer version of svc-sandbox has changed it (0003-contract-since-0002)'],
     ['0001-initial', 'from before the first release'],
   ])('is refused in words when its tables are not ours: %s', async (name, words) => {
     const options = await freshDatabase(kind)
