@@ -1,5 +1,4 @@
 import { cp } from 'node:fs/promises'
-import { extname } from 'node:path'
 import { defineConfig, type Options } from 'tsup'
 import { versionAlone } from '../../tools/tsup.package.ts'
 
@@ -12,12 +11,9 @@ const shared: Options = {
   esbuildPlugins: [versionAlone],
 }
 
-/** The page of the dashboard is served as it is written: its files go beside the build. */
+/** The dashboard is carried prebuilt: its files go beside the build. Nx builds it before. */
 async function copyDashboard(): Promise<void> {
-  await cp('../dashboard/src', 'dist/dashboard', {
-    recursive: true,
-    filter: (path) => extname(path) !== '.ts',
-  })
+  await cp('../dashboard/dist', 'dist/dashboard', { recursive: true })
 }
 
 const types: Options['dts'] = {

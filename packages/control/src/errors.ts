@@ -7,6 +7,8 @@ export interface ControlErrorFacts {
   /** Every bad field of a refused request. */
   details?: readonly ErrorDetail[]
   requestId?: string | null
+  /** What the sandbox said, for people. */
+  reason?: string | null
 }
 
 /**
@@ -29,6 +31,8 @@ export class ControlError extends Error {
   readonly details: readonly ErrorDetail[]
   /** `X-Request-Id` of the answer, to find it in the log. */
   readonly requestId: string | null
+  /** What the sandbox said, for people, without the call and the fields; null when it did not answer in its form. */
+  readonly reason: string | null
 
   constructor(
     code: string,
@@ -41,5 +45,6 @@ export class ControlError extends Error {
     this.status = facts.status
     this.details = facts.details ?? []
     this.requestId = facts.requestId ?? null
+    this.reason = facts.reason ?? null
   }
 }

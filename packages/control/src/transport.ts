@@ -97,6 +97,7 @@ async function refusal(response: Response, method: string, target: string): Prom
     status,
     details,
     requestId: request_id ?? null,
+    reason: message,
   })
 }
 

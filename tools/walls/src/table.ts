@@ -102,7 +102,7 @@ export const projects: readonly Project[] = [
     name: '@svc/dashboard',
     folder: 'apps/dashboard',
     layer: 'app',
-    may: ['@svc/models', '@svc/control'],
+    may: ['@svc/models', '@svc/signing', '@svc/control'],
     anyRuntime: true,
   },
   {

@@ -19,7 +19,7 @@ const house: Record<string, string[]> = {
   'packages/testing': ['packages/models', 'packages/signing', 'packages/control'],
   'packages/conformance': ['packages/models', 'packages/signing', 'packages/control', 'packages/testing'],
   // New packages stand above this line.
-  'apps/dashboard': ['packages/models', 'packages/control'],
+  'apps/dashboard': ['packages/models', 'packages/signing', 'packages/control'],
   'apps/receiver': ['packages/models', 'packages/signing'],
   'apps/sandbox': ['packages/models', 'packages/signing', 'packages/control'],
   'tools/bench': [...packagesOf(), 'apps/sandbox'],

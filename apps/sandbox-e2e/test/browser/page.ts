@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.ts'
 export interface OpenPage extends Pick<Stage, 'sandbox' | 'call'> {
   page: Page
   /** Registers a new receiver for these events. */
-  receive(...events: string[]): Promise<Inbox>
+  receive(...events: string[]): Promise<Inbox & { endpointId: string }>
   /** Opens a place of the dashboard, signed in. */
   open(place?: string): Promise<void>
   /** What the page is allowed to complain about. */
@@ -27,7 +27,8 @@ afterAll(async () => {
 export async function openPage(): Promise<OpenPage> {
   const browser = await (launching ??= launchChromium())
   const { sandbox, call, inbox } = await openStage()
-  const context = await browser.newContext()
+  // The Chromium from npm names a language that is none.
+  const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const tolerated: RegExp[] = []
@@ -46,8 +47,11 @@ export async function openPage(): Promise<OpenPage> {
     receive: (...events) => inbox(events),
     async open(place = '') {
       await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
-      await page.getByRole('navigation', { name: 'Pages' }).first().waitFor()
-      if (place !== '') await page.goto(`${sandbox.url}/dashboard#/${place}`)
+      // On a phone it is behind a button.
+      await page.locator('.side nav').waitFor({ state: 'attached' })
+      if (place === '') return
+      await page.goto(`${sandbox.url}/dashboard/go/${place}`)
+      await page.waitForURL(/\/dashboard\/p\//)
     },
     tolerate: (complaint) => void tolerated.push(complaint),
   }

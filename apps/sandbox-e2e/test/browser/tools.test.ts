@@ -31,7 +31,7 @@ describe('Clock (D19)', () => {
     await page.getByText('Advanced by 1 min: 1 attempt fell due and settled.').waitFor()
     expect(await time.innerText()).toBe('2026-11-21 12:01:00')
     await page.getByLabel('Minutes').fill('5')
-    await page.getByRole('button', { name: 'Advance' }).click()
+    await page.getByRole('button', { name: 'Advance', exact: true }).click()
     await page.getByText('Advanced by 5 min: 1 attempt fell due and settled.').waitFor()
     await page.getByRole('button', { name: '1 day' }).click()
     await page.getByText('Advanced by 1 d: no attempt fell due.').waitFor()
@@ -65,7 +65,7 @@ describe('Send event', () => {
     const stage = await openPage()
     const { page } = stage
     await stage.open('events')
-    await page.getByLabel('Event').selectOption('message.received')
+    await page.getByLabel('Event', { exact: true }).selectOption('message.received')
     await page.getByRole('button', { name: 'Send event' }).click()
     await page.getByText('no endpoint that is on is subscribed').waitFor()
     await page.getByLabel('Fields of data, as JSON').fill('{ amount')
@@ -134,6 +134,7 @@ describe('Bookings', () => {
     await page.getByRole('heading', { name: 'Stay dates' }).waitFor()
 
     await page.getByLabel('Change the status').selectOption('paid')
+    await page.getByRole('button', { name: 'Change', exact: true }).click()
     const { event } = await inbox.next('booking.updated')
     expect(event.data).toEqual({ bookingId: expect.any(String), status: 'paid' })
     await page.getByLabel('Text').fill('Is there a kitchen?')
@@ -141,8 +142,9 @@ describe('Bookings', () => {
     expect((await inbox.next('message.received')).event.data.content).toBe('Is there a kitchen?')
 
     await page.getByRole('button', { name: 'Cancel booking' }).click()
-    await page.getByText('This fires booking.cancelled.').waitFor()
-    await page.getByRole('button', { name: 'Cancel booking' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('This fires booking.cancelled.').waitFor()
+    await question.getByRole('button', { name: 'Cancel booking' }).click()
     await inbox.next('booking.cancelled')
     await page.locator('.facts').getByText('cancelled', { exact: true }).waitFor()
     const { results } = await sandbox.control.bookings.list()

@@ -18,7 +18,8 @@ export function startBanner(options: {
   const facts = [
     ['Address', style('cyan', api)],
     ['API reference', style('cyan', `${url}/docs`)],
-    ...(dashboardUrl === null ? [] : [['Dashboard', style('cyan', dashboardUrl)]]),
+    // The link signs in: the page takes the token out of its address at once.
+    ...(dashboardUrl === null ? [] : [['Dashboard', style('cyan', `${dashboardUrl}#token=${adminToken}`)]]),
     ['API key', apiKey],
     ...(started.control !== false ? [['Admin token', adminToken]] : []),
     ['Property', `${propertyId}  ${style('dim', propertyName)}`],

@@ -1,0 +1,31 @@
+import type { LoggedRequest } from '@svc/control'
+
+const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
+/** The payment, booking and endpoint that a request names, as far as it was done. */
+export function idsOf(entry: LoggedRequest): {
+  payment: string | undefined
+  booking: string | undefined
+  endpoint: string | undefined
+} {
+  const inPath = (name: string) =>
+    new RegExp(`/${name}/(${uuidPattern})`, 'i').exec(entry.path)?.[1]?.toLowerCase()
+  const answer = entry.status < 300 ? read(entry.response_body) : {}
+  const made = (name: string) =>
+    entry.method === 'POST' && entry.path.endsWith(`/${name}`) ? answer['id'] : undefined
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return {
+    payment: inPath('payments') ?? text(made('payments')),
+    booking: inPath('bookings') ?? text(answer['bid']),
+    endpoint: inPath('webhooks') ?? text(made('webhooks')),
+  }
+}
+
+function read(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

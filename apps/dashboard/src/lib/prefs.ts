@@ -1,0 +1,36 @@
+import { createStore } from './store.ts'
+
+/** How a person wants to see the console. Kept in the browser; it holds nothing secret. */
+export interface Prefs {
+  theme: 'system' | 'light' | 'dark'
+  language: 'system' | 'en' | 'pt'
+  /** IANA name of the time zone in which times are shown. */
+  zone: string
+}
+
+const storageKey = 'svc-sandbox-prefs'
+const initial: Prefs = { theme: 'system', language: 'system', zone: 'UTC' }
+
+function read(): Prefs {
+  try {
+    return { ...initial, ...(JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<Prefs>) }
+  } catch {
+    return initial
+  }
+}
+
+export const prefs = createStore(read())
+
+export function changePrefs(changes: Partial<Prefs>): void {
+  const next = { ...prefs.get(), ...changes }
+  localStorage.setItem(storageKey, JSON.stringify(next))
+  prefs.set(next)
+  applyTheme()
+}
+
+/** The sheet draws the chosen theme; without a choice, the one of the system. */
+export function applyTheme(): void {
+  const { theme } = prefs.get()
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}

@@ -1,8 +1,0 @@
-/** A UUID v4. `crypto.randomUUID` is there on secure pages only; random values are everywhere. */
-export function uuid() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (/** @type {number} */ (bytes[6]) & 0x0f) | 0x40
-  bytes[8] = (/** @type {number} */ (bytes[8]) & 0x3f) | 0x80
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}

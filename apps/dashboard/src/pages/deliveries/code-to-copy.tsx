@@ -1,0 +1,36 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { ControlDelivery } from '@svc/control'
+import { s } from '../../i18n/strings.ts'
+import { deliveryCurl, deliveryTest, verifyCode } from '../../lib/delivery-code.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Section } from '../../ui/layout.tsx'
+
+/** This delivery as a command, as a test, and the code that verifies one in four languages. */
+export function CodeToCopy({ delivery }: { delivery: ControlDelivery }) {
+  return (
+    <Section title={s.code.title}>
+      <Tabs.Root defaultValue="curl">
+        <Tabs.List className="tabs">
+          <Tabs.Tab value="curl">curl</Tabs.Tab>
+          <Tabs.Tab value="test">{s.code.test}</Tabs.Tab>
+          {verifyCode.map(({ language }) => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="curl">
+          <CodeBlock label={s.code.curl} note={s.code.curlNote} text={deliveryCurl(delivery)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="test">
+          <CodeBlock label={s.code.testLabel} text={deliveryTest(delivery)} />
+        </Tabs.Panel>
+        {verifyCode.map(({ language, code }) => (
+          <Tabs.Panel key={language} value={language}>
+            <CodeBlock label={s.code.verify(language)} text={code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </Section>
+  )
+}

@@ -1,0 +1,94 @@
+import { paymentMethods, paymentTypes, type CreatePayment, type Payment } from '@svc/models'
+import { useState } from 'react'
+import { s } from '../../i18n/strings.ts'
+import { decimal } from '../../lib/format.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Problem } from '../../ui/problem.tsx'
+
+/** Money as people type it: a comma is a decimal sign, spaces mean nothing. */
+const toAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
+
+export function PaymentForm({
+  payment,
+  bid = '',
+  submit,
+  onSave,
+}: {
+  payment?: Payment
+  bid?: string
+  submit: string
+  onSave: (fields: CreatePayment) => Promise<unknown>
+}) {
+  const [fields, setFields] = useState({
+    amount: payment ? decimal(payment.amount) : '',
+    paymentMethod: payment?.paymentMethod ?? 'Cash',
+    type: payment?.type ?? 'income',
+    name: payment?.name ?? '',
+    description: payment?.description ?? '',
+    bid: payment?.bid ?? bid,
+  })
+  const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes })
+  const { run, busy, error } = useAction(() =>
+    onSave({
+      amount: toAmount(fields.amount),
+      paymentMethod: fields.paymentMethod as CreatePayment['paymentMethod'],
+      type: fields.type as CreatePayment['type'],
+      bid: fields.bid.trim() || (payment ? null : undefined),
+      name: fields.name || undefined,
+      description: fields.description || (payment ? null : undefined),
+    }),
+  )
+  return (
+    <form onSubmit={(event) => (event.preventDefault(), run())}>
+      <div className="filters">
+        <TextField
+          label={s.payments.amount}
+          inputMode="decimal"
+          required
+          pattern="\s*-?[\d\s]+([.,]\d{1,4})?\s*"
+          placeholder="120.50"
+          className="number"
+          value={fields.amount}
+          onChange={(event) => set({ amount: event.currentTarget.value })}
+        />
+        <SelectField
+          label={s.payments.method}
+          value={fields.paymentMethod}
+          options={paymentMethods}
+          onChange={(paymentMethod) => set({ paymentMethod })}
+        />
+        <SelectField
+          label={s.payments.type}
+          value={fields.type}
+          options={paymentTypes}
+          onChange={(type) => set({ type })}
+        />
+      </div>
+      <TextField
+        label={s.payments.name}
+        maxLength={255}
+        value={fields.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+      />
+      <TextField
+        label={s.payments.description}
+        value={fields.description}
+        onChange={(event) => set({ description: event.currentTarget.value })}
+      />
+      <TextField
+        label={s.payments.bookingId}
+        className="mono"
+        value={fields.bid}
+        onChange={(event) => set({ bid: event.currentTarget.value })}
+      />
+      <Problem error={error} />
+      <div className="buttons end">
+        <Button type="submit" look="primary" busy={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react'
+import { s } from '../../i18n/strings.ts'
+import { everyPage } from '../../lib/every-page.ts'
+import { useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
+import { useControl, useRead } from '../../lib/use-control.ts'
+import { Button } from '../../ui/button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
+import { Empty, Loading, PageHead } from '../../ui/layout.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { To } from '../../ui/to.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { PaymentTable } from './payment-table.tsx'
+
+/** The payments that partners recorded; deleted ones stay for the audit. */
+export function Payments() {
+  const { search } = usePlace()
+  const control = useControl()
+  const change = useChangeSearch()
+  const go = useGo()
+  const { bid = '' } = search
+  const page = Number(search['page'] ?? 1) || 1
+  const of = bid || undefined
+  const { data, error, loading, reload } = useRead(
+    'payments',
+    ['list', of, page],
+    (property) => property.payments.list({ bid: of, page, limit: 20 }),
+    { keep: true },
+  )
+  const record = () => void change({ record: 'yes' })
+  const close = () => void change({ record: '' }, { replace: true })
+  return (
+    <>
+      <PageHead title={s.payments.title} lead={s.payments.lead}>
+        <ExportMenu
+          name="payments"
+          rows={() => everyPage((window) => control.payments.list({ bid: of, ...window }))}
+        />
+        <Button look="primary" icon={<Plus size={14} aria-hidden />} onClick={record}>
+          {s.payments.record}
+        </Button>
+      </PageHead>
+      <Modal open={search['record'] === 'yes'} onClose={close} title={s.payments.record}>
+        <PaymentForm
+          bid={bid}
+          submit={s.payments.record}
+          onSave={async (fields) => {
+            const { id } = await control.payments.create(fields)
+            go('payments', id)
+          }}
+        />
+      </Modal>
+      {bid !== '' && (
+        <p>
+          {s.payments.ofBooking}{' '}
+          <To className="mono" place="bookings" id={bid}>
+            {bid}
+          </To>{' '}
+          · <To place="payments">{s.payments.showAll}</To>
+        </p>
+      )}
+      <Problem error={error} onRetry={reload} />
+      {loading && <Loading lines={8} />}
+      {data?.total_count === 0 && (
+        <Empty title={bid === '' ? s.payments.none : s.payments.noneOfBooking}>
+          <p>{s.payments.noneHint}</p>
+          <Button onClick={record}>{s.payments.record}</Button>
+        </Empty>
+      )}
+      {data && data.total_count > 0 && (
+        <>
+          <PaymentTable payments={data.results} />
+          <Pager page={data} count={s.payments.count} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import type { LoggedRequest } from '@svc/control'
+import { Tabs } from '@base-ui/react/tabs'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { s } from '../../i18n/strings.ts'
+import { clientCode } from '../../lib/client-code.ts'
+import { curlOf } from '../../lib/curl.ts'
+import { milliseconds } from '../../lib/format.ts'
+import { idsOf } from '../../lib/ids-of.ts'
+import { useRead } from '../../lib/use-control.ts'
+import { Badge, HttpStatus } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Id } from '../../ui/copy-button.tsx'
+import { JsonTree } from '../../ui/json-tree.tsx'
+import { Empty, Facts } from '../../ui/layout.tsx'
+import { Time } from '../../ui/time.tsx'
+import { To } from '../../ui/to.tsx'
+import { EventsAbout } from '../events/events-about.tsx'
+
+/** One request beside the list. One that a filter leaves out is looked for by its id. */
+export function RequestDetail({
+  id,
+  listed,
+  onClose,
+}: {
+  id: string
+  listed: LoggedRequest | undefined
+  onClose: () => void
+}) {
+  const { data } = useRead(
+    'requests',
+    ['one', id],
+    async (control) =>
+      (await control.requests.list({ search: id, limit: 20 })).find((one) => one.id === id) ?? null,
+    { enabled: !listed },
+  )
+  const entry = listed ?? data
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('[role="dialog"], [role="alertdialog"]'))
+        onClose()
+    }
+    addEventListener('keydown', heard)
+    return () => removeEventListener('keydown', heard)
+  })
+  return (
+    <article className="beside-detail" aria-label={s.requests.request}>
+      <IconButton label={s.common.close} icon={<X size={18} aria-hidden />} onClick={onClose} />
+      {entry ? (
+        <Shown entry={entry} />
+      ) : (
+        entry === null && (
+          <Empty title={s.requests.notListed}>
+            <p>{s.requests.notListedHint}</p>
+          </Empty>
+        )
+      )}
+    </article>
+  )
+}
+
+function Shown({ entry }: { entry: LoggedRequest }) {
+  const headers = Object.entries(entry.request_headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
+  return (
+    <>
+      <h2>
+        <HttpStatus status={entry.status} /> <span className="mono">{entry.method}</span>{' '}
+        {entry.replayed && <Badge word="replayed" title={s.requests.replayedHint} />}
+      </h2>
+      <p className="mono breakable">
+        <bdi>{entry.path}</bdi>
+      </p>
+      <Facts
+        rows={[
+          [s.requests.id, <Id key="id" id={entry.id} />],
+          [s.requests.time, <Time key="at" at={entry.at} />],
+          [s.requests.took, milliseconds(entry.ms)],
+          [s.requests.route, entry.route && <code>{entry.route}</code>],
+          [
+            s.requests.key,
+            entry.idempotency_key !== null && (
+              <To className="mono" place="keys" id={entry.idempotency_key}>
+                {entry.idempotency_key}
+              </To>
+            ),
+          ],
+          [
+            s.requests.apiKey,
+            entry.api_key_id && (
+              <To className="mono" place="requests" search={{ q: `apikey:${entry.api_key_id}` }}>
+                {entry.api_key_id}
+              </To>
+            ),
+          ],
+          [s.requests.address, <code key="from">{entry.remote_address}</code>],
+          [
+            s.requests.fault,
+            entry.fault_id && (
+              <To className="mono" place="faults">
+                {entry.fault_id}
+              </To>
+            ),
+          ],
+        ]}
+      />
+      <Related entry={entry} />
+      <Tabs.Root defaultValue="bodies">
+        <Tabs.List className="tabs">
+          <Tabs.Tab value="bodies">{s.requests.bodies}</Tabs.Tab>
+          <Tabs.Tab value="headers">{s.requests.headers}</Tabs.Tab>
+          <Tabs.Tab value="code">{s.requests.repeat}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="bodies" keepMounted>
+          {entry.request_body !== null && (
+            <JsonTree label={s.requests.requestBody} text={entry.request_body} />
+          )}
+          {entry.response_body === null || entry.response_body === '' ? (
+            <p className="muted">{s.requests.noBody}</p>
+          ) : (
+            <JsonTree label={s.requests.responseBody} text={entry.response_body} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="headers" keepMounted>
+          <CodeBlock label={s.requests.requestHeaders} text={headers} />
+        </Tabs.Panel>
+        <Tabs.Panel value="code" keepMounted>
+          <CodeBlock label={s.requests.withCurl} text={curlOf(entry, location.origin)} />
+          <CodeBlock label={s.requests.withClient} text={clientCode(entry)} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </>
+  )
+}
+
+/** What the request was about: what it made or changed, and the events that this fired. */
+function Related({ entry }: { entry: LoggedRequest }) {
+  const { payment, booking, endpoint } = idsOf(entry)
+  const about = entry.method === 'GET' ? undefined : payment
+  if (!payment && !booking && !endpoint) return null
+  return (
+    <>
+      <p className="links">
+        {payment && (
+          <To place="payments" id={payment}>
+            {s.requests.thePayment}
+          </To>
+        )}
+        {booking && (
+          <To place="bookings" id={booking}>
+            {s.requests.theBooking}
+          </To>
+        )}
+        {endpoint && (
+          <To place="endpoints" id={endpoint}>
+            {s.requests.theEndpoint}
+          </To>
+        )}
+      </p>
+      {about && <EventsAbout id={about} />}
+    </>
+  )
+}

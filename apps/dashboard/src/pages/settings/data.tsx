@@ -1,0 +1,202 @@
+import { type SandboxExport, sandboxExportSchema, type TakenSnapshot } from '@svc/control'
+import { validate } from '@svc/models'
+import { useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { s } from '../../i18n/strings.ts'
+import { control, queries } from '../../lib/control.ts'
+import { download } from '../../lib/download.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { useControl } from '../../lib/use-control.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { CheckField, TextField } from '../../ui/field.tsx'
+import { PageHead, Section } from '../../ui/layout.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { virtualNow } from '../../lib/clock.ts'
+
+/** The state as a whole: seed it, keep it, bring it back, take it elsewhere. */
+export function Data() {
+  return (
+    <>
+      <PageHead title={s.data.title} lead={s.data.lead} />
+      <Seed />
+      <Snapshots />
+      <Files />
+      <Reset />
+    </>
+  )
+}
+
+/** After the whole state has changed, other properties may be there. */
+function useAfresh(): () => Promise<void> {
+  const router = useRouter()
+  return async () => {
+    await queries.invalidateQueries()
+    router.history.push('/dashboard/go/data')
+  }
+}
+
+function Seed() {
+  const property = useControl()
+  const [count, setCount] = useState('1000')
+  const [done, setDone] = useState<number>()
+  const stop = useRef<AbortController>(undefined)
+  const { run, busy, error, data } = useAction(async () => {
+    stop.current = new AbortController()
+    setDone(0)
+    try {
+      return await property.bookings.seed({
+        bookings: Number(count),
+        onProgress: setDone,
+        signal: stop.current.signal,
+      })
+    } catch (failure) {
+      if (!stop.current.signal.aborted) throw failure
+      return undefined
+    } finally {
+      await queries.invalidateQueries()
+    }
+  })
+  return (
+    <Section title={s.data.seed}>
+      <form className="filters" onSubmit={(event) => (event.preventDefault(), run())}>
+        <TextField
+          label={s.data.bookings}
+          hint={s.data.seedHint}
+          type="number"
+          min="1"
+          max="10000000"
+          required
+          value={count}
+          onChange={(event) => setCount(event.currentTarget.value)}
+        />
+        <Button type="submit" look="primary" busy={busy}>
+          {s.data.seedSubmit}
+        </Button>
+        {busy && <Button onClick={() => stop.current?.abort()}>{s.recover.stop}</Button>}
+      </form>
+      {busy && done !== undefined && <progress max={Number(count)} value={done} aria-label={s.data.seed} />}
+      <p role="status">
+        {busy ? s.data.seeding(done ?? 0) : data ? s.data.seeded(data.bookings, data.payments) : ''}
+      </p>
+      <Problem error={error} />
+    </Section>
+  )
+}
+
+/** Those that were taken since the page was loaded; the server keeps them in memory. */
+const taken: { snapshot: TakenSnapshot; at: string }[] = []
+
+function Snapshots() {
+  const afresh = useAfresh()
+  const [, draw] = useState(0)
+  const act = useAction(async (work: () => Promise<unknown>) => {
+    await work()
+    draw((before) => before + 1)
+  })
+  const take = async () => {
+    const snapshot = await control().snapshot()
+    taken.unshift({ snapshot, at: new Date(virtualNow()).toISOString() })
+  }
+  return (
+    <Section title={s.data.snapshots}>
+      <p className="muted">{s.data.snapshotsHint}</p>
+      <Button busy={act.busy} onClick={() => act.run(take)}>
+        {s.data.take}
+      </Button>
+      <Problem error={act.error} />
+      <ul className="rows">
+        {taken.map(({ snapshot, at }) => (
+          <li key={snapshot.id}>
+            <code>{snapshot.id}</code>
+            <Ago at={at} />
+            <ConfirmButton
+              look="default"
+              label={s.data.restore}
+              question={s.data.restoreQuestion}
+              onConfirm={() => act.run(async () => (await snapshot.restore(), await afresh()))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Files() {
+  const afresh = useAfresh()
+  const [secrets, setSecrets] = useState(false)
+  const [read, setRead] = useState(0)
+  const [chosen, setChosen] = useState<SandboxExport>()
+  const save = useAction(async () => {
+    const parts: BlobPart[] = []
+    const reader = (await control().exportStream({ secrets })).getReader()
+    let bytes = 0
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      parts.push(step.value as Uint8Array<ArrayBuffer>)
+      bytes += step.value.length
+      setRead(bytes)
+    }
+    download('svc-sandbox-export.json', parts, 'application/json')
+  })
+  const open = useAction(async (file: File) => {
+    const checked = validate(sandboxExportSchema, JSON.parse(await file.text()))
+    if (!checked.ok) throw new Error(s.data.noExport)
+    setChosen(checked.value)
+  })
+  const load = useAction(async () => {
+    if (!chosen) return
+    await control().import(chosen)
+    setChosen(undefined)
+    await afresh()
+  })
+  return (
+    <Section title={s.data.files}>
+      <div className="filters">
+        <CheckField label={s.data.secrets} checked={secrets} onChange={setSecrets} />
+        <Button busy={save.busy} onClick={() => save.run()}>
+          {s.data.export}
+        </Button>
+        {save.busy && <span role="status">{s.data.bytes(read)}</span>}
+      </div>
+      <div className="filters">
+        <TextField
+          label={s.data.file}
+          type="file"
+          accept="application/json,.json"
+          onChange={({ currentTarget: { files } }) => files?.[0] && open.run(files[0])}
+        />
+        {chosen && (
+          <ConfirmButton
+            label={s.data.import}
+            question={s.data.importQuestion(chosen.exported_at)}
+            busy={load.busy}
+            onConfirm={() => load.run()}
+          />
+        )}
+      </div>
+      <Problem error={save.error ?? open.error ?? load.error} />
+    </Section>
+  )
+}
+
+function Reset() {
+  const afresh = useAfresh()
+  const reset = useAction(async () => {
+    await control().reset()
+    await afresh()
+  })
+  return (
+    <Section title={s.data.reset}>
+      <p className="muted">{s.data.resetHint}</p>
+      <ConfirmButton
+        label={s.data.resetSubmit}
+        question={s.data.resetQuestion}
+        busy={reset.busy}
+        onConfirm={() => reset.run()}
+      />
+      <Problem error={reset.error} />
+    </Section>
+  )
+}

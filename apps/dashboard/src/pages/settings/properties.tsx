@@ -1,0 +1,73 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { s } from '../../i18n/strings.ts'
+import { control, queries } from '../../lib/control.ts'
+import { pathOf, usePlace } from '../../lib/place.ts'
+import { useProperties } from '../../lib/properties.ts'
+import { useAction } from '../../lib/use-action.ts'
+import { Button } from '../../ui/button.tsx'
+import { Id } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Loading, PageHead } from '../../ui/layout.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { To } from '../../ui/to.tsx'
+
+/** The tenants of the sandbox. A new one is shown at once. */
+export function Properties() {
+  const { pid } = usePlace()
+  const router = useRouter()
+  const { data, error, refetch } = useProperties()
+  const [name, setName] = useState('')
+  const add = useAction(async () => {
+    const { id } = await control().properties.create({ name: name.trim() })
+    await queries.invalidateQueries({ queryKey: ['properties'] })
+    setName('')
+    router.history.push(`/dashboard${pathOf(id, 'properties')}`)
+  })
+  return (
+    <>
+      <PageHead title={s.properties.title} lead={s.properties.lead} />
+      <form className="filters" onSubmit={(event) => (event.preventDefault(), add.run())}>
+        <TextField
+          label={s.properties.name}
+          required
+          maxLength={255}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" look="primary" busy={add.busy}>
+          {s.properties.add}
+        </Button>
+      </form>
+      <Problem error={add.error} />
+      <Problem error={error} onRetry={() => void refetch()} />
+      {!data && <Loading />}
+      {data && (
+        <Table
+          rows={data}
+          label={s.properties.title}
+          rowKey={({ id }) => id}
+          columns={[
+            { head: s.properties.name, look: 'main', cell: (property) => <bdi>{property.name}</bdi> },
+            { head: s.properties.id, cell: ({ id }) => <Id id={id} /> },
+            { head: s.properties.created, cell: ({ created_at }) => <Time at={created_at} /> },
+            {
+              head: s.common.actions,
+              look: 'end',
+              cell: ({ id }) =>
+                id === pid ? (
+                  <span className="muted">{s.properties.shown}</span>
+                ) : (
+                  <To className="button default" place="properties" property={id}>
+                    {s.properties.show}
+                  </To>
+                ),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { type Column, Table } from './table.tsx'
+
+/** Rows up to which a table is drawn whole. */
+const wholeUpTo = 60
+/** Height of a row in pixels: the sheet gives every row of such a table this height. */
+const rowHeight = 40
+
+interface Props<Row> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  label: string
+  chosen?: (row: Row) => boolean
+}
+
+/** A table of any length, of which only the rows in view are drawn. */
+export function VirtualTable<Row>(props: Props<Row>) {
+  return props.rows.length <= wholeUpTo ? <Table {...props} /> : <Windowed {...props} />
+}
+
+function Windowed<Row>({ rows, columns, rowKey, label, chosen }: Props<Row>) {
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    setTop((box.current?.getBoundingClientRect().top ?? 0) + scrollY)
+  }, [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+  })
+  const items = virtual.getVirtualItems()
+  const before = (items[0]?.start ?? top) - top
+  const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top)
+  return (
+    <div className="table windowed" ref={box}>
+      <table aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr>
+            {columns.map(({ head, look }) => (
+              <th key={head} scope="col" className={look}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {items.map(({ index }) => {
+            const row = rows[index]!
+            return (
+              <tr
+                key={rowKey(row)}
+                aria-rowindex={index + 2}
+                className={chosen?.(row) ? 'chosen' : undefined}
+              >
+                {columns.map(({ head, cell, look }) => (
+                  <td key={head} className={look} data-label={head}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Stands for the rows that are not drawn. */
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 ? (
+    <tr aria-hidden="true" className="spacer">
+      <td style={{ height }} />
+    </tr>
+  ) : null

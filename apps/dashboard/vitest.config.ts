@@ -1,0 +1,3 @@
+import { vitestProject } from '../../tools/vitest.project.ts'
+
+export default vitestProject('dashboard')

@@ -1,0 +1,166 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { openPage, type OpenPage } from './page.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Something on every page, and each page of one thing. */
+async function everyPlace({ sandbox, call, receive }: OpenPage): Promise<string[]> {
+  const { control } = sandbox
+  const inbox = await receive('payment.created', 'booking.created')
+  inbox.respond = [204, 500]
+  const booking = await control.bookings.create()
+  const body = { amount: '25.00', paymentMethod: 'Cash', type: 'income', bid: booking.id }
+  const key = '0f8fad5b-d9cb-4469-a165-70867728950e'
+  const made = await call('POST', '/payments', { body, headers: { 'idempotency-key': key } })
+  await call('POST', '/payments', { body, headers: { 'idempotency-key': key } })
+  await call('GET', '/bookings/nobody')
+  await control.clock.advance(0)
+  await control.faults.add({ when: 'before', action: { type: 'status', status: 503 }, times: 1 })
+  await control.origins.set(['https://booking.example.com'])
+  const [delivery] = (await control.deliveries.list()).results
+  const [request] = await control.requests.list()
+  return [
+    '',
+    'requests',
+    `requests/${request!.id}`,
+    'deliveries',
+    `deliveries/${delivery!.id}`,
+    'endpoints',
+    `endpoints/${inbox.endpointId}`,
+    'events',
+    `events/${delivery!.event_id}`,
+    'bookings',
+    `bookings/${booking.id}`,
+    'payments',
+    `payments/${made.json.id}`,
+    `keys/${key}`,
+    'clock',
+    'faults',
+    'api-keys',
+    'origins',
+    'properties',
+    'data',
+    'preferences',
+    'nowhere',
+  ]
+}
+
+describe('every page', () => {
+  it.each([
+    ['light', { width: 1280, height: 800 }],
+    ['dark', { width: 1280, height: 800 }],
+    ['light', { width: 390, height: 844 }],
+  ] as const)(
+    'is clean for axe in %s at %o, and fits',
+    async (colorScheme, viewport) => {
+      const stage = await openPage()
+      const { page, sandbox } = stage
+      const places = await everyPlace(stage)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(viewport)
+      await stage.open()
+      const problems: unknown[] = []
+      for (const place of places) {
+        await page.goto(`${sandbox.url}/dashboard/p/${sandbox.propertyId}/${place}`)
+        await page.locator('main h1').waitFor()
+        await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
+        // Injected by the debugger, so the policy of the page does not matter to it.
+        await page.evaluate(axe)
+        const found = await page.evaluate(async () => {
+          const { violations } = await (
+            globalThis as unknown as {
+              axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+            }
+          ).axe.run()
+          return violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+          )
+        })
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (found.length > 0 || wide > 0) problems.push({ place, found, wide })
+      }
+      expect(problems).toEqual([])
+      // Twenty-two pages, each looked through on a machine that has other things to do.
+    },
+    240_000,
+  )
+})
+
+describe('a phone', () => {
+  it('has a narrow head, and every amount and button in view', async () => {
+    const stage = await openPage()
+    const { page, call } = stage
+    await call('POST', '/payments', {
+      body: { amount: '25.00', paymentMethod: 'Cash', type: 'income', name: 'Towels' },
+    })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${stage.sandbox.url}/dashboard#token=${stage.sandbox.adminToken}`)
+    await page.getByLabel('Counts').waitFor()
+    expect((await page.locator('header.bar').boundingBox())!.height).toBeLessThan(60)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Payments' }).click()
+    const amount = page.getByText('25.0000')
+    await amount.waitFor()
+    const box = (await amount.boundingBox())!
+    expect(box.x + box.width).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'API Keys' }).click()
+    const button = (await page.getByRole('button', { name: 'Delete' }).boundingBox())!
+    expect(button.x + button.width).toBeLessThanOrEqual(390)
+  })
+})
+
+describe('the first load', () => {
+  it('is at most 250 KB in at most 10 requests', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const urls = new Map<string, string>()
+    const bytes = new Map<string, number>()
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      bytes.set(requestId, encodedDataLength),
+    )
+    await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
+    await page.getByRole('heading', { name: 'Activity' }).waitFor()
+    await page.locator('.chart').first().waitFor()
+    const files = [...urls].filter(([, url]) => !url.includes('/sandbox/'))
+    const total = files.reduce((sum, [id]) => sum + (bytes.get(id) ?? 0), 0)
+    expect(files.map(([, url]) => url)).toHaveLength(Math.min(files.length, 10))
+    expect(total).toBeLessThanOrEqual(250_000)
+    expect(total).toBeGreaterThan(100_000)
+  })
+})
+
+describe('a language', () => {
+  it('is that of the browser or the one that is chosen: Portuguese', async () => {
+    const stage = await openPage()
+    const { page } = stage
+    await stage.open('preferences')
+    await page.getByLabel('Language').selectOption('pt')
+    await page.getByRole('heading', { level: 1, name: 'Preferências' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('pt')
+    await page.getByRole('link', { name: 'Reservas' }).click()
+    await page.getByText('Ainda não há reservas').waitFor()
+    // The token is still nowhere but in the tab.
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['svc-sandbox-prefs'])
+  })
+
+  it('dark is chosen, and kept', async () => {
+    const stage = await openPage()
+    const { page } = stage
+    await stage.open('preferences')
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = await background()
+    await page.getByLabel('Colours').selectOption('dark')
+    const dark = await background()
+    expect(dark).not.toBe(light)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
+    expect(await background()).toBe(dark)
+  })
+})
