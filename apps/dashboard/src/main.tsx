@@ -8,7 +8,6 @@ import { loadStrings } from './i18n/strings.ts'
 import { queries } from './lib/control.ts'
 import { applyTheme } from './lib/prefs.ts'
 import { askOtherTabs, takeTokenFromAddress } from './lib/session.ts'
-import './styles/index.css'
 
 applyTheme()
 await loadStrings()

@@ -116,7 +116,7 @@ export const router = createRouter({
   scrollRestoration: true,
   // The list of requests stays where it is while one after the other is looked at.
   getScrollRestorationKey: ({ pathname, state }) =>
-    /\/requests(?:\/|$)/.test(pathname) ? 'requests' : (state.__TSR_key ?? pathname),
+    /\/requests(?:\/|$)/.test(pathname) ? 'requests' : (state.key ?? pathname),
   // Filters are flat texts: an address that a person can read and type.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch(search) {

@@ -98,14 +98,10 @@ function Main() {
     const now = `${here} ${id}`
     if (shown.current === now) return
     shown.current = now
-    // A change of page is announced by moving to its title, as a load of a page would be. Where the focus is in the
-    // page, as beside a list, it stays.
-    if (!main.current?.contains(document.activeElement)) focusTitle(main.current)
+    // The head of a page takes the focus when it comes. One object after another on the same page keeps its head.
+    if (document.activeElement === document.body)
+      main.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [here, id])
-  // What was focused may be gone with the page that it was on.
-  useEffect(() => {
-    if (document.activeElement === document.body) focusTitle(main.current)
-  })
   const known = all?.some((property) => property.id === pid)
   return (
     <main id="main" ref={main} tabIndex={-1}>
@@ -124,11 +120,6 @@ function Main() {
       )}
     </main>
   )
-}
-
-function focusTitle(main: HTMLElement | null): void {
-  const title = main?.querySelector('h1')
-  title?.focus({ preventScroll: true })
 }
 
 function Brand() {

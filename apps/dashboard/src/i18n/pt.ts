@@ -560,7 +560,7 @@ export const pt: Strings = {
     moment: 'Até um momento (UTC)',
     goThere: 'Ir até lá',
     advanced: (text: string, attempts: number) =>
-      `Avançou ${text}: ${attempts === 0 ? 'nenhuma tentativa venceu' : `${plural(attempts, 'tentativa venceu e acabou', 'tentativas venceram e acabaram')}`}.`,
+      `Avançou ${text}: ${attempts === 0 ? 'nenhuma tentativa venceu' : plural(attempts, 'tentativa venceu e acabou', 'tentativas venceram e acabaram')}.`,
     standsStill: 'O relógio está parado.',
     runs: 'O relógio anda.',
     freezeOrRun: 'Parar ou andar',

@@ -11,7 +11,8 @@ export function download(name: string, parts: BlobPart[], type: string): void {
 /** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula gets an apostrophe in front. */
 export function toCsv(rows: readonly (readonly unknown[])[]): string {
   const cell = (value: unknown): string => {
-    const text = value === null || value === undefined ? '' : String(value)
+    const text =
+      value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
     const safe = /^[=+@\t\r]|^-(?![\d.]+$)/.test(text) ? `'${text}` : text
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }

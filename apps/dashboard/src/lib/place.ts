@@ -55,6 +55,6 @@ export function useChangeSearch() {
   return (changes: Search, { replace = false } = {}) => {
     const next = { ...search, page: undefined, ...changes }
     const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value))
-    return navigate({ to: '.', search: given as never, replace })
+    return navigate({ to: '.', search: given, replace })
   }
 }

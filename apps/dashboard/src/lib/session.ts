@@ -17,6 +17,7 @@ export const session = createStore<Session>({ token: sessionStorage.getItem(stor
 type Message = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'signed-out' }
 /** Tabs of one browser at one address: a new one takes the token from one that has it, and no disk holds it. */
 const tabs = new BroadcastChannel('svc-sandbox-session')
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
 const tell = (message: Message) => tabs.postMessage(message)
 
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {

@@ -24,7 +24,7 @@ export function useRead<T extends object | number | null>(
 ) {
   const { pid } = usePlace()
   const property = useControl()
-  const query = useQuery<T, Error, T, readonly unknown[]>({
+  const query = useQuery<T, Error, T>({
     queryKey: [topic, pid, ...key],
     queryFn: () => read(property),
     enabled,

@@ -47,9 +47,7 @@ function parse(text: string): unknown {
 }
 
 const mentions = (value: unknown, name: string, wanted: string): boolean =>
-  `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
-    .toLowerCase()
-    .includes(wanted)
+  `${name} ${JSON.stringify(value)}`.toLowerCase().includes(wanted)
 
 function Node({
   name,

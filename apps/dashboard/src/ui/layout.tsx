@@ -1,6 +1,13 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { s } from '../i18n/strings.ts'
 
+/** Whether a page was shown before: the first one of a visit leaves the focus at the top. */
+let cameFromAPage = false
+
+/**
+ * The head of a page. A change of page is announced by moving to its title, as a load of a page would be; a focus that is
+ * in the page already stays.
+ */
 export function PageHead({
   title,
   lead,
@@ -12,11 +19,19 @@ export function PageHead({
   children?: ReactNode
   crumb?: ReactNode
 }) {
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const main = document.getElementById('main')
+    if (cameFromAPage && !main?.contains(document.activeElement)) head.current?.focus({ preventScroll: true })
+    cameFromAPage = true
+  }, [])
   return (
     <header className="page-head">
       <div>
         {crumb && <p className="crumb">{crumb}</p>}
-        <h1 tabIndex={-1}>{title}</h1>
+        <h1 tabIndex={-1} ref={head}>
+          {title}
+        </h1>
         {lead && <p className="lead">{lead}</p>}
       </div>
       {children && <div className="buttons">{children}</div>}

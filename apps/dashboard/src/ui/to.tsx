@@ -24,6 +24,6 @@ export function To({ place, id, search, property, onClick, ...rest }: ToProps) {
     event.preventDefault()
     router.history.push(href)
   }
-  const prepare = () => void router.preloadRoute({ to: path.split('?')[0] as never }).catch(() => undefined)
+  const prepare = () => void router.preloadRoute({ to: path.split('?')[0] ?? path }).catch(() => undefined)
   return <a {...rest} href={href} onClick={follow} onMouseEnter={prepare} onFocus={prepare} />
 }

@@ -191,6 +191,8 @@ describe('svc-sandbox serve', () => {
     expect(await found()).toBe(1)
     const third = start(['--port', '0'])
     await expect.poll(() => third.output.stdout).toContain('is ready')
+    // The link to the dashboard signs in.
+    expect(third.output.stdout).toMatch(/Dashboard +http:\S+\/dashboard#token=svc_admin_/)
   })
 
   it('D24: one in memory leaves the keys and the address of the file beside it alone', async () => {

@@ -9,7 +9,8 @@ import { To } from '../../ui/to.tsx'
 /** What differs from the event before that was about the same booking or payment. */
 export function ChangedSince({ delivery }: { delivery: ControlDelivery }) {
   const { data: now = {} } = JSON.parse(delivery.body) as { data?: Record<string, unknown> }
-  const id = String(now['paymentId'] ?? now['bookingId'] ?? '')
+  const about = now['paymentId'] ?? now['bookingId']
+  const id = typeof about === 'string' ? about : ''
   const { data } = useRead(
     'events',
     ['about', id],

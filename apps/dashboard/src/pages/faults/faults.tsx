@@ -120,7 +120,7 @@ function Gallery({ onAdded }: { onAdded: () => void }) {
   const { faults } = useControl()
   const { run, busy, error } = useAction(async (index: number) => {
     const { input } = readyFaults[index]!
-    await faults.add({ ...input, match: { ...input.match, property_id: pid } } as typeof input)
+    await faults.add({ ...input, match: { ...input.match, property_id: pid } })
     onAdded()
   })
   return (
