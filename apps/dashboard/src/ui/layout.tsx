@@ -102,15 +102,6 @@ export function Section({
   )
 }
 
-export function Card({ children, title, tone }: { children: ReactNode; title?: string; tone?: string }) {
-  return (
-    <div className={`card ${tone ?? ''}`}>
-      {title !== undefined && <h3>{title}</h3>}
-      {children}
-    </div>
-  )
-}
-
 /** A sentence with parts that are links or code: `{0}` stands for the first of them. */
 export function Sentence({ text, parts }: { text: string; parts: readonly ReactNode[] }) {
   return text
