@@ -11,7 +11,9 @@ export const paymentSchema = /* @__PURE__ */ lazily(() =>
     id: uuid().check(z.describe('Payment identifier.')),
     bid: nullable(uuid()).check(z.describe('Linked booking, or null.')),
     gid: nullable(uuid()).check(z.describe('Linked guest, or null.')),
-    amount: amountOutput().check(z.describe('Decimal string with four decimal places, never a number.')),
+    amount: amountOutput().check(
+      z.describe('Decimal string with up to 15 digits and four decimal places, never a number.'),
+    ),
     paymentMethod: openEnum(paymentMethods),
     type: openEnum(paymentTypes),
     description: nullable(z.string()).check(z.describe('Internal notes, or null.')),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { apiPrefix, needsIdempotencyKey, type Operation, operations } from '@svc/models'
 import type { Check } from '../check.ts'
+import type { ProbeRequest } from '../exchange.ts'
 import { expectError, expectErrorAt, expectStatus, expectThat, keyed, requestOf } from '../expect.ts'
 import { each, Skip } from '../verdict.ts'
 
@@ -286,6 +287,25 @@ export const accessChecks: Check[] = [
       })
       expectError(await probe.send(missing), 'not_found')
       return '404 not_found'
+    },
+  },
+  {
+    id: 'fault-order',
+    row: 'D4',
+    title:
+      'of several faults one wins: content type, idempotency key, query, fields, then existence, that of the path first',
+    after: ['json-type', 'idempotency-key-form', 'unknown-parameters', 'not-found', 'faults-named'],
+    async run({ probe, ways }) {
+      const patch = (extra: Partial<ProbeRequest>) =>
+        probe.send(requestOf(ways, operations.updatePayment, { headers: keyed(), ...extra }))
+      const plain = { ...keyed('abc'), 'Content-Type': 'text/plain' }
+      expectError(await patch({ headers: plain, body: '{' }), 'unsupported_media_type')
+      expectError(await patch({ headers: keyed('abc'), body: '{' }), 'bad_request')
+      const { path } = requestOf(ways, operations.updatePayment)
+      expectErrorAt(await patch({ path: `${path}?surprise=1`, body: { name: 'nobody' } }), 'surprise')
+      expectErrorAt(await patch({ body: { type: 'neither' } }), 'type')
+      expectError(await patch({ body: { bid: randomUUID() } }), 'not_found')
+      return 'as D4 has it'
     },
   },
   {

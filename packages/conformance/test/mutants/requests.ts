@@ -781,6 +781,37 @@ export const requestFaults: Mutant[] = [
     found: ['deleted-again'],
   },
 
+  {
+    name: 'existence wins over fields',
+    bend: {
+      request: (request, { ask: send, data }) => {
+        const missing =
+          isOf(request, 'updatePayment') && !data.payments.some(({ id }) => request.path.includes(id))
+        const body = parse(request.body)
+        return send(missing && body?.type ? { ...request, body: '{"name":"nobody"}' } : request)
+      },
+    },
+    found: ['fault-order'],
+  },
+  {
+    name: 'a booking that does not exist wins over the payment',
+    bend: {
+      request: (request, { ask: send, data }) => {
+        const bid = isOf(request, 'updatePayment') && parse(request.body)?.bid
+        const strange = bid && !data.bookings.some(({ id }) => id === bid.toLowerCase())
+        return send(strange ? { ...request, body: '{"bid":"strange"}' } : request)
+      },
+    },
+    found: ['fault-order'],
+  },
+  {
+    name: 'the idempotency key wins over the content type',
+    bend: withHeaders((headers) => {
+      if (headers['idempotency-key'] === 'abc') headers['content-type'] = 'application/json'
+    }),
+    found: ['fault-order'],
+  },
+
   // Idempotency.
   keyFault('createPayment', ['resend']),
   keyFault('updatePayment', ['resend-update']),
