@@ -160,6 +160,7 @@ export const projects: readonly Project[] = [
     testsMay: [...packages, '@svc/sandbox'],
   },
   { name: '@svc/walls', folder: 'tools/walls', layer: 'tool', may: [] },
+  { name: '@svc/mutation', folder: 'tools/mutation', layer: 'tool', may: [] },
   { name: '@svc/pack', folder: 'tools/pack', layer: 'tool', may: [] },
   { name: '@svc/new-package', folder: 'tools/new-package', layer: 'tool', may: [] },
   // What users copy, and what uses the packed packages: both stand outside the house.

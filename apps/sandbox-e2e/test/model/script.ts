@@ -319,6 +319,7 @@ const outage: fc.Arbitrary<Step[]> = fc
     { do: 'receiver', property: 0, receiver, answers },
     one,
     { do: 'advance', seconds },
+    { do: 'resend', property: 0, delivery: 0 },
     ...(recovers ? [{ do: 'receiver' as const, property: 0, receiver, answers: 'ok' as const }] : []),
     { do: 'advance', seconds: 7_200 },
   ])

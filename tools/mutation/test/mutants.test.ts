@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { mutantsOf } from '../src/mutants.ts'
+
+const changes = (code: string) => mutantsOf('a.ts', code).map((mutant) => mutant.code)
+
+it.each([
+  ['const a = b < c', ['const a = b <= c']],
+  ['const a = b === c && d', ['const a = b === c || d', 'const a = b !== c && d']],
+  ['const a = b ?? 1', ['const a = b && 1', 'const a = b ?? (1 + 1)']],
+  ['if (a) b()', ['if (false) b()', 'if (a) ']],
+  ['const a = b ? c : d', ['const a = !(b) ? c : d']],
+  ['await a()', ['']],
+  ['const a = !b', ['const a = b']],
+])('bends %s', (code, expected) => {
+  expect(changes(code)).toEqual(expected)
+})
+
+it.each([
+  `import a from 'a'`,
+  'type A = 1 | true',
+  'interface A { a: 1 }',
+  "const a = 'x' + b",
+  "throw new Error('x', { cause: true })",
+  'while (a < b) c = d',
+])('leaves %s alone', (code) => {
+  expect(changes(code)).toEqual([])
+})
+
+it('names each by its place and what was there', () => {
+  expect(mutantsOf('a.ts', '\nconst a = b < c').map(({ name }) => name)).toEqual(['a.ts:2 < → <='])
+})
