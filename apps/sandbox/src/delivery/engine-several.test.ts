@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventually, openLab } from './test-lab.ts'
+import { VirtualTime } from './virtual-time.ts'
 
 describe('several engines on one database', () => {
   it('send everything once', async () => {
@@ -47,17 +48,22 @@ describe('several engines on one database', () => {
   })
 
   it('notice a lease that ran out without a notification', async () => {
-    await using lab = await openLab()
+    const time = new VirtualTime()
+    await using lab = await openLab({ real: () => 1_000_000 + Math.floor(time.now) })
     const receiver = await lab.receiver()
     const [id = ''] = await lab.deliveries(await lab.endpoint(receiver.url), 1)
     await lab.storage.write((tx) =>
       tx
         .updateTable('deliveries')
-        .set({ lease_until: lab.clock.real() + 300, lease_token: 'of a node that died' })
+        .set({ lease_until: lab.clock.real() + 9_000, lease_token: 'of a node that died' })
         .where('id', '=', id)
         .execute(),
     )
-    lab.engine().start()
+    const engine = lab.engine({ time })
+    engine.start()
+    await time.goTo(8_999)
+    expect([engine.inFlight(), receiver.received]).toEqual([0, []])
+    await time.goTo(60_000)
     await eventually(() => receiver.received.length === 1)
     expect(receiver.ids()).toEqual([id])
   })

@@ -39,14 +39,16 @@ async function nameServer(records: Records): Promise<{ servers: string[]; asked:
   return { servers: [`127.0.0.1:${socket.address().port}`], asked }
 }
 
-function fakeSystem(): { system: Resolve; asked: string[]; answer: () => void } {
+function fakeSystem(): { system: Resolve; asked: string[]; isAsked: Promise<void>; answer: () => void } {
   const asked: string[] = []
+  const first = Promise.withResolvers<void>()
   let answer = () => {}
   const system: Resolve = (hostname) => {
     asked.push(hostname)
+    first.resolve()
     return new Promise((resolve) => (answer = () => resolve([{ address: '127.0.0.9', family: 4 }])))
   }
-  return { system, asked, answer: () => answer() }
+  return { system, asked, isAsked: first.promise, answer: () => answer() }
 }
 
 const bytes6 = [0x26, 0x06, 0x47, 0, ...Array.from({ length: 11 }, () => 0), 0x11]
@@ -78,7 +80,7 @@ it.each(['unknown', 'hang'] as const)(
     const answers = createResolver({ servers, system: system.system, timeoutMs: 50 })(
       'hosts-file.example.com',
     )
-    while (system.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await system.isAsked
     system.answer()
     expect(await answers).toEqual([{ address: '127.0.0.9', family: 4 }])
   },

@@ -140,7 +140,9 @@ describe('a file that another process writes to', () => {
     other.exec("insert into properties (id, name, created_at) values ('theirs', 'x', 1)")
 
     const write = addProperty(storage, 'ours')
-    setTimeout(() => other.exec('commit'), 50)
+    // By then it has been tried in vain.
+    for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => void setImmediate(resolve))
+    other.exec('commit')
     await write
     other.close()
 

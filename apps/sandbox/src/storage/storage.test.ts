@@ -220,6 +220,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     const storage = await open()
     let later: Promise<unknown> | undefined
 
+    const over = Promise.withResolvers<void>()
     await storage.write(async (tx) => {
       await addProperty(tx, 'a')
       await expect(storage.db.selectFrom('properties').select('id').execute()).rejects.toMatchObject({
@@ -228,8 +229,9 @@ describe.each(kinds)('storage on %s', (kind) => {
       await expect(storage.write((own) => addProperty(own, 'b'))).rejects.toMatchObject({
         code: 'nested_transaction',
       })
-      later = new Promise((resolve) => void setTimeout(resolve, 5)).then(() => propertyIds(storage))
+      later = over.promise.then(() => propertyIds(storage))
     })
+    over.resolve()
 
     // What the work has started and not waited for is no longer inside of it.
     expect(await later).toEqual(['a'])
