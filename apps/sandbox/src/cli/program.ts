@@ -4,6 +4,7 @@ import { clockCommand } from './commands/clock.ts'
 import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
 import { execCommand } from './commands/exec.ts'
 import { faultsCommand } from './commands/faults.ts'
+import { listenCommand } from './commands/listen.ts'
 import { requestsCommand } from './commands/requests.ts'
 import { resourceCommands } from './commands/resources.ts'
 import { seedCommand } from './commands/seed.ts'
@@ -41,6 +42,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   resourceCommands(program, args)
   deliveriesCommand(program)
   resendCommand(program)
+  listenCommand(program)
   requestsCommand(program)
   faultsCommand(program)
   seedCommand(program)
@@ -65,6 +67,7 @@ ${style('bold', 'Examples:')}
   npx @svc/sandbox trigger payment.created
   npx @svc/sandbox payments create --amount 120.50 --payment-method Cash --type income
   npx @svc/sandbox clock advance 2h
+  npx @svc/sandbox listen --forward-to http://127.0.0.1:3000/webhooks
   npx @svc/sandbox exec -- npm test              with SVC_URL, SVC_API_KEY, SVC_PROPERTY_ID, SVC_ADMIN_TOKEN
 `
   })

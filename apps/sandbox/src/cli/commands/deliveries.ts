@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import { parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'
 import { type FoundSandbox, requireSandbox } from '../find-sandbox.ts'
+import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
 import { print, printJson, style, table } from '../output.ts'
 
@@ -13,6 +14,7 @@ type ListFlags = ConnectionFlags & {
   page: number
   limit: number
   json?: true
+  follow?: true
 }
 
 export function deliveriesCommand(program: Command): void {
@@ -25,10 +27,19 @@ export function deliveriesCommand(program: Command): void {
     .option('--endpoint <id>', 'only to this endpoint')
     .addOption(new Option('--page <number>', 'page').default(1).argParser(wholeNumber(1, 10_000_000)))
     .addOption(new Option('--limit <number>', 'deliveries a page').default(20).argParser(wholeNumber(1, 100)))
+    .option('-f, --follow', 'show each as it changes from now on, until Ctrl+C')
     .addOption(propertyFlag())
     .addOption(jsonFlag())
     .action(async (flags: ListFlags) => {
       const { control } = await requireSandbox(flags)
+      if (flags.follow) {
+        const { status, event, endpoint } = flags
+        const filter = { status, event_type: event, endpoint_id: endpoint }
+        for await (const delivery of followDeliveries(control, filter)) {
+          print(flags.json ? JSON.stringify(delivery) : deliveryLine(delivery))
+        }
+        return
+      }
       const page = await control.deliveries.list({
         page: flags.page,
         limit: flags.limit,
