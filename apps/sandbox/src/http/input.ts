@@ -5,14 +5,22 @@ import { ServiceError, invalid } from '../service/errors.ts'
 /** Levels of objects and arrays in a body. The API needs two; recursion anywhere below is safe with this. */
 const deepest = 32
 
-const loneSurrogate = /\p{Surrogate}/u
-
 function textProblem(text: string): string | undefined {
   // PostgreSQL cannot store it, and no real text has it.
   if (text.includes('\0')) return 'must not contain the NUL character (U+0000)'
   // Half a character would turn into another one on its way through UTF-8.
-  if (loneSurrogate.test(text)) return 'must not contain half a surrogate pair: it is not valid Unicode'
+  if (!text.isWellFormed()) return 'must not contain half a surrogate pair: it is not valid Unicode'
   return undefined
+}
+
+/** Nearly every body and query: one object of texts and numbers, and nothing wrong with any of them. */
+function isFlatAndClean(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  for (const child of Object.values(value)) {
+    if (typeof child === 'object' && child !== null) return false
+    if (typeof child === 'string' && textProblem(child) !== undefined) return false
+  }
+  return true
 }
 
 /**
@@ -23,6 +31,7 @@ function textProblem(text: string): string | undefined {
  * @throws ServiceError `bad_request` for depth
  */
 function textProblems(value: unknown): ErrorDetail[] {
+  if (isFlatAndClean(value)) return []
   const details: ErrorDetail[] = []
   const open: { value: unknown; path: string; depth: number }[] = [{ value, path: '', depth: 0 }]
   for (let item = open.pop(); item; item = open.pop()) {

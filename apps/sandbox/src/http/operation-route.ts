@@ -165,14 +165,16 @@ function readQuery(operation: Operation, { query }: FastifyRequest): unknown {
  * a retry.
  */
 function keyOf(operation: Operation, request: FastifyRequest, call: Call): RecordKey {
-  const params = request.params as Record<string, string>
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    (params[name] ?? '').toLowerCase(),
-  )
   return {
     property_id: call.propertyId ?? '',
-    scope: `${operation.method} ${path} ${call.idempotencyKey}`,
+    scope: `${operation.method} ${pathOf(operation, request)} ${call.idempotencyKey}`,
   }
+}
+
+function pathOf({ path }: Operation, request: FastifyRequest): string {
+  if (!path.includes('{')) return path
+  const params = request.params as Record<string, string>
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (params[name] ?? '').toLowerCase())
 }
 
 /** A 404 is the answer of an executed operation and is kept like a success; other refusals roll back. */
