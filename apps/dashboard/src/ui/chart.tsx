@@ -92,7 +92,7 @@ function optionsOf(
     cursor: { y: false },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
-      { ...axis, values: [[60, '{HH}:{mm}', null, null, null, null, null, null, 1]] },
+      { ...axis, size: 26, values: [[60, '{HH}:{mm}', null, null, null, null, null, null, 1]] },
       {
         ...axis,
         size: 46,
