@@ -1,205 +1,211 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openStage, payment } from '../kit/index.ts'
+import { freshDatabase, kinds, openStage, payment } from '../kit/index.ts'
 
-describe('payments', () => {
-  it('are recorded, changed and deleted as a partner would, with their events', async () => {
-    const { control, call, inbox } = await openStage()
-    const received = await inbox(['payment.created', 'payment.updated'])
-    const made = await control.payments.create({ amount: '12.5', paymentMethod: 'Cash', type: 'income' })
-    expect(made).toMatchObject({ amount: '12.5000', status: true })
-    expect((await received.next('payment.created')).event.data).toMatchObject({ paymentId: made.id })
-    expect(await control.payments.get(made.id.toUpperCase())).toEqual(made)
-    const changed = await control.payments.update(made.id, { amount: '13' })
-    expect(changed.amount).toBe('13.0000')
-    await received.next('payment.updated')
-    await control.payments.delete(made.id)
-    expect(await control.payments.get(made.id)).toEqual({ ...changed, status: false })
-    expect((await call('GET', '/payments')).json).toEqual([])
-    await expect(control.payments.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' })
-  })
-})
+describe.each(kinds)('on %s', (kind) => {
+  const open = async () => openStage(await freshDatabase(kind))
 
-describe('events', () => {
-  it('are listed with their deliveries, by name and by what they are about', async () => {
-    const { control, inbox } = await openStage()
-    await inbox(['payment.created', 'booking.created'])
-    const booking = await control.bookings.create()
-    const made = await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
-    const { results, total_count } = await control.events.list()
-    expect([total_count, results.map(({ type }) => type)]).toEqual([
-      2,
-      ['payment.created', 'booking.created'],
-    ])
-    const [event] = (await control.events.list({ about: made.id })).results
-    expect(event).toEqual(results[0])
-    expect((await control.events.list({ type: 'booking.created' })).results).toEqual([results[1]])
-    expect(results[1]?.data).toMatchObject({ bookingId: booking.id })
-    expect(await control.events.get(event!.id)).toEqual(event)
-    const { results: deliveries } = await control.deliveries.list({ event_id: event!.id })
-    expect(deliveries.map(({ id }) => id)).toEqual(event!.delivery_ids)
-  })
-
-  it('go to one endpoint alone when asked to, subscribed or not', async () => {
-    const { control, inbox } = await openStage()
-    const subscribed = await inbox(['payment.created'])
-    const other = await inbox(['booking.created'])
-    await control.events.trigger('payment.created', {}, { endpointId: other.endpointId })
-    await other.next('payment.created')
-    expect(subscribed.all()).toEqual([])
-    await expect(
-      control.events.trigger('payment.created', {}, { endpointId: randomUUID() }),
-    ).rejects.toMatchObject({ details: [{ path: 'endpoint_id' }] })
-  })
-})
-
-describe('what is due', () => {
-  it('is listed, the next first, without what is held', async () => {
-    const { control, inbox, sandbox } = await openStage()
-    const received = await inbox(['payment.created'])
-    received.respond = 500
-    await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
-    await control.clock.advance(0)
-    const [delivery] = (await control.deliveries.list()).results
-    expect(await control.clock.due()).toEqual([
-      {
-        delivery_id: delivery!.id,
-        property_id: sandbox.propertyId,
-        endpoint_id: received.endpointId,
-        endpoint_url: received.url,
-        event_type: 'payment.created',
-        attempt: 2,
-        at: '2026-11-21T12:01:00.000Z',
-      },
-    ])
-    await control.webhooks.update(received.endpointId, { is_active: false })
-    expect(await control.clock.due()).toEqual([])
-  })
-})
-
-describe('a resend of many', () => {
-  it('keeps to the endpoint and the event that are asked for', async () => {
-    const { control, inbox } = await openStage()
-    const one = await inbox(['payment.created', 'booking.created'])
-    const other = await inbox(['payment.created'])
-    one.respond = 500
-    other.respond = 500
-    await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
-    await control.bookings.create()
-    await control.clock.advance(3 * 3600)
-    const which = { status: 'dead', endpoint_id: one.endpointId } as const
-    expect((await control.deliveries.list(which)).total_count).toBe(2)
-    expect(await control.deliveries.resendAll({ ...which, event_type: 'booking.created' })).toMatchObject({
-      resent: 1,
+  describe('payments', () => {
+    it('are recorded, changed and deleted as a partner would, with their events', async () => {
+      const { control, call, inbox } = await open()
+      const received = await inbox(['payment.created', 'payment.updated'])
+      const made = await control.payments.create({ amount: '12.5', paymentMethod: 'Cash', type: 'income' })
+      expect(made).toMatchObject({ amount: '12.5000', status: true })
+      expect((await received.next('payment.created')).event.data).toMatchObject({ paymentId: made.id })
+      expect(await control.payments.get(made.id.toUpperCase())).toEqual(made)
+      const changed = await control.payments.update(made.id, { amount: '13' })
+      expect(changed.amount).toBe('13.0000')
+      await received.next('payment.updated')
+      await control.payments.delete(made.id)
+      expect(await control.payments.get(made.id)).toEqual({ ...changed, status: false })
+      expect((await call('GET', '/payments')).json).toEqual([])
+      await expect(control.payments.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     })
-    expect((await control.deliveries.resendAll(which)).resent).toBe(2)
-    expect(other.all()).toHaveLength(5)
-    const since = '2026-11-21T12:00:00.001Z'
-    expect((await control.deliveries.list({ since })).total_count).toBe(0)
   })
-})
 
-describe('search', () => {
-  it('says what an id, a key or a name belongs to', async () => {
-    const { control, call, inbox } = await openStage()
-    const { endpointId, url } = await inbox(['payment.created'])
-    const booking = await control.bookings.create({
-      guest: { first_name: 'Ada', last_name: '100%_Lovelace', email: 'ada@example.com' },
+  describe('events', () => {
+    it('are listed with their deliveries, by name and by what they are about', async () => {
+      const { control, inbox } = await open()
+      await inbox(['payment.created', 'booking.created'])
+      const booking = await control.bookings.create()
+      const made = await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
+      const { results, total_count } = await control.events.list()
+      expect([total_count, results.map(({ type }) => type)]).toEqual([
+        2,
+        ['payment.created', 'booking.created'],
+      ])
+      const [event] = (await control.events.list({ about: made.id })).results
+      expect(event).toEqual(results[0])
+      expect((await control.events.list({ type: 'booking.created' })).results).toEqual([results[1]])
+      expect(results[1]?.data).toMatchObject({ bookingId: booking.id })
+      expect(await control.events.get(event!.id)).toEqual(event)
+      const { results: deliveries } = await control.deliveries.list({ event_id: event!.id })
+      expect(deliveries.map(({ id }) => id)).toEqual(event!.delivery_ids)
     })
-    const key = randomUUID()
-    const made = await call('POST', '/payments', { body: payment, headers: { 'idempotency-key': key } })
-    const [event] = (await control.events.list()).results
-    const [apiKey] = await control.apiKeys.list()
-    const kinds = async (text: string) => (await control.search(text)).map(({ kind, id }) => [kind, id])
-    expect(await kinds(booking.id)).toEqual([['booking', booking.id]])
-    expect(await kinds(booking.guest.id)).toEqual([['guest', booking.guest.id]])
-    expect(await kinds(` ${made.json.id} `)).toEqual([['payment', made.json.id]])
-    expect(await kinds(event!.id)).toEqual([['event', event!.id]])
-    expect(await kinds(event!.delivery_ids[0]!)).toEqual([['delivery', event!.delivery_ids[0]]])
-    expect(await kinds(endpointId)).toEqual([['endpoint', endpointId]])
-    expect(await kinds(apiKey!.id)).toEqual([['api_key', apiKey!.id]])
-    expect(await kinds(key)).toEqual([['idempotency_key', key]])
-    const requestId = String(made.headers['x-request-id'])
-    expect(await kinds(requestId)).toEqual([['request', requestId]])
-    expect(await control.search('100%_LOVE')).toMatchObject([{ kind: 'booking', title: 'Ada 100%_Lovelace' }])
-    expect(await kinds('ada@example')).toEqual([['booking', booking.id]])
-    expect(await kinds('%')).toEqual([['booking', booking.id]])
-    expect(await kinds(new URL(url).host)).toEqual([['endpoint', endpointId]])
-    expect(await kinds('nobody')).toEqual([])
+
+    it('go to one endpoint alone when asked to, subscribed or not', async () => {
+      const { control, inbox } = await open()
+      const subscribed = await inbox(['payment.created'])
+      const other = await inbox(['booking.created'])
+      await control.events.trigger('payment.created', {}, { endpointId: other.endpointId })
+      await other.next('payment.created')
+      expect(subscribed.all()).toEqual([])
+      await expect(
+        control.events.trigger('payment.created', {}, { endpointId: randomUUID() }),
+      ).rejects.toMatchObject({ details: [{ path: 'endpoint_id' }] })
+    })
   })
 
-  it('of requests looks into bodies, and finds no secret that way', async () => {
-    const { control, call, sandbox } = await openStage()
-    const made = await call('POST', '/payments', { body: payment })
-    await call('GET', '/bookings')
-    const found = await control.requests.list({ search: made.json.id })
-    expect(found.map(({ id }) => id)).toEqual([made.headers['x-request-id']])
-    const [{ id } = { id: '' }] = await control.apiKeys.list()
-    expect(await control.requests.list({ api_key_id: id, status: '2xx' })).toHaveLength(2)
-    expect(await control.requests.list({ search: sandbox.apiKey })).toEqual([])
+  describe('what is due', () => {
+    it('is listed, the next first, without what is held', async () => {
+      const { control, inbox, sandbox } = await open()
+      const received = await inbox(['payment.created'])
+      received.respond = 500
+      await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
+      await control.clock.advance(0)
+      const [delivery] = (await control.deliveries.list()).results
+      expect(await control.clock.due()).toEqual([
+        {
+          delivery_id: delivery!.id,
+          property_id: sandbox.propertyId,
+          endpoint_id: received.endpointId,
+          endpoint_url: received.url,
+          event_type: 'payment.created',
+          attempt: 2,
+          at: '2026-11-21T12:01:00.000Z',
+        },
+      ])
+      await control.webhooks.update(received.endpointId, { is_active: false })
+      expect(await control.clock.due()).toEqual([])
+    })
   })
-})
 
-describe('insights', () => {
-  it('count requests and attempts over time, and say what fails since when', async () => {
-    const { control, call, inbox } = await openStage()
-    const received = await inbox(['payment.created'])
-    received.respond = [500, 204, 503, 503]
-    await call('POST', '/payments', { body: payment })
-    await control.clock.advance(60)
-    await call('GET', '/bookings/nobody')
-    await call('POST', '/payments', { body: payment })
-    await control.clock.advance(60)
-    const { spans, endpoints, since } = await control.insights({ minutes: 4, spans: 4 })
-    expect(since).toBe('2026-11-21T11:58:00.000Z')
-    expect(spans.map(({ from }) => from.slice(14, 16))).toEqual(['58', '59', '00', '01'])
-    expect(
-      spans.map((span) => [span.requests_ok, span.requests_refused, span.delivered, span.failed]),
-    ).toEqual([
-      [0, 0, 0, 0],
-      [0, 0, 0, 0],
-      [2, 0, 0, 1],
-      [1, 1, 1, 2],
-    ])
-    expect(endpoints).toEqual([
-      {
-        endpoint_id: received.endpointId,
-        delivered: 1,
-        failed: 3,
-        median_ms: expect.any(Number),
-        slowest_ms: expect.any(Number),
-        failing_since: '2026-11-21T12:01:00.000Z',
-        causes: [
-          { cause: '503', count: 2, last_delivery_id: expect.any(String) },
-          { cause: '500', count: 1, last_delivery_id: expect.any(String) },
-        ],
-      },
-    ])
+  describe('a resend of many', () => {
+    it('keeps to the endpoint and the event that are asked for', async () => {
+      const { control, inbox } = await open()
+      const one = await inbox(['payment.created', 'booking.created'])
+      const other = await inbox(['payment.created'])
+      one.respond = 500
+      other.respond = 500
+      await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
+      await control.bookings.create()
+      await control.clock.advance(3 * 3600)
+      const which = { status: 'dead', endpoint_id: one.endpointId } as const
+      expect((await control.deliveries.list(which)).total_count).toBe(2)
+      expect(await control.deliveries.resendAll({ ...which, event_type: 'booking.created' })).toMatchObject({
+        resent: 1,
+      })
+      expect((await control.deliveries.resendAll(which)).resent).toBe(2)
+      expect(other.all()).toHaveLength(5)
+      const since = '2026-11-21T12:00:00.001Z'
+      expect((await control.deliveries.list({ since })).total_count).toBe(0)
+    })
   })
-})
 
-describe('the stream of changes', () => {
-  it('says what to read again, and nothing while nothing happens', async () => {
-    const { control, call, inbox } = await openStage()
-    await inbox(['payment.created'])
-    const abort = new AbortController()
-    const changes = control.changes({ signal: abort.signal })
-    expect((await changes.next()).value).toEqual({ topics: [] })
-    const heard = new Set<string>()
-    const hear = async (...wanted: string[]) => {
-      while (!wanted.every((topic) => heard.has(topic))) {
-        const { value } = await changes.next()
-        for (const topic of value!.topics) heard.add(topic)
+  describe('search', () => {
+    it('says what an id, a key or a name belongs to', async () => {
+      const { control, call, inbox } = await open()
+      const { endpointId, url } = await inbox(['payment.created'])
+      const booking = await control.bookings.create({
+        guest: { first_name: 'Ada', last_name: '100%_Lovelace', email: 'ada@example.com' },
+      })
+      const key = randomUUID()
+      const made = await call('POST', '/payments', { body: payment, headers: { 'idempotency-key': key } })
+      const [event] = (await control.events.list()).results
+      const [apiKey] = await control.apiKeys.list()
+      const kinds = async (text: string) => (await control.search(text)).map(({ kind, id }) => [kind, id])
+      expect(await kinds(booking.id)).toEqual([['booking', booking.id]])
+      expect(await kinds(booking.guest.id)).toEqual([['guest', booking.guest.id]])
+      expect(await kinds(` ${made.json.id} `)).toEqual([['payment', made.json.id]])
+      expect(await kinds(event!.id)).toEqual([['event', event!.id]])
+      expect(await kinds(event!.delivery_ids[0]!)).toEqual([['delivery', event!.delivery_ids[0]]])
+      expect(await kinds(endpointId)).toEqual([['endpoint', endpointId]])
+      expect(await kinds(apiKey!.id)).toEqual([['api_key', apiKey!.id]])
+      expect(await kinds(key)).toEqual([['idempotency_key', key]])
+      const requestId = String(made.headers['x-request-id'])
+      expect(await kinds(requestId)).toEqual([['request', requestId]])
+      expect(await control.search('100%_LOVE')).toMatchObject([
+        { kind: 'booking', title: 'Ada 100%_Lovelace' },
+      ])
+      expect(await kinds('ada@example')).toEqual([['booking', booking.id]])
+      expect(await kinds('%')).toEqual([['booking', booking.id]])
+      expect(await kinds(new URL(url).host)).toEqual([['endpoint', endpointId]])
+      expect(await kinds('nobody')).toEqual([])
+    })
+
+    it('of requests looks into bodies, and finds no secret that way', async () => {
+      const { control, call, sandbox } = await open()
+      const made = await call('POST', '/payments', { body: payment })
+      await call('GET', '/bookings')
+      const found = await control.requests.list({ search: made.json.id })
+      expect(found.map(({ id }) => id)).toEqual([made.headers['x-request-id']])
+      const [{ id } = { id: '' }] = await control.apiKeys.list()
+      expect(await control.requests.list({ api_key_id: id, status: '2xx' })).toHaveLength(2)
+      expect(await control.requests.list({ search: sandbox.apiKey })).toEqual([])
+    })
+  })
+
+  describe('insights', () => {
+    it('count requests and attempts over time, and say what fails since when', async () => {
+      const { control, call, inbox } = await open()
+      const received = await inbox(['payment.created'])
+      received.respond = [500, 204, 503, 503]
+      await call('POST', '/payments', { body: payment })
+      await control.clock.advance(60)
+      await call('GET', '/bookings/nobody')
+      await call('POST', '/payments', { body: payment })
+      await control.clock.advance(60)
+      const { spans, endpoints, since } = await control.insights({ minutes: 4, spans: 4 })
+      expect(since).toBe('2026-11-21T11:58:00.000Z')
+      expect(spans.map(({ from }) => from.slice(14, 16))).toEqual(['58', '59', '00', '01'])
+      expect(
+        spans.map((span) => [span.requests_ok, span.requests_refused, span.delivered, span.failed]),
+      ).toEqual([
+        [0, 0, 0, 0],
+        [0, 0, 0, 0],
+        [2, 0, 0, 1],
+        [1, 1, 1, 2],
+      ])
+      expect(endpoints).toEqual([
+        {
+          endpoint_id: received.endpointId,
+          delivered: 1,
+          failed: 3,
+          median_ms: expect.any(Number),
+          slowest_ms: expect.any(Number),
+          failing_since: '2026-11-21T12:01:00.000Z',
+          causes: [
+            { cause: '503', count: 2, last_delivery_id: expect.any(String) },
+            { cause: '500', count: 1, last_delivery_id: expect.any(String) },
+          ],
+        },
+      ])
+    })
+  })
+
+  describe('the stream of changes', () => {
+    it('says what to read again, and nothing while nothing happens', async () => {
+      const { control, call, inbox } = await open()
+      await inbox(['payment.created'])
+      const abort = new AbortController()
+      const changes = control.changes({ signal: abort.signal })
+      expect((await changes.next()).value).toEqual({ topics: [] })
+      const heard = new Set<string>()
+      const hear = async (...wanted: string[]) => {
+        while (!wanted.every((topic) => heard.has(topic))) {
+          const { value } = await changes.next()
+          for (const topic of value!.topics) heard.add(topic)
+        }
+        heard.clear()
       }
-      heard.clear()
-    }
-    await call('POST', '/payments', { body: payment })
-    await hear('requests', 'bookings', 'deliveries')
-    await control.faults.clear()
-    await hear('faults')
-    await control.clock.advance(60)
-    await hear('clock')
-    abort.abort()
-    expect((await changes.next()).done).toBe(true)
+      await call('POST', '/payments', { body: payment })
+      await hear('requests', 'bookings', 'deliveries')
+      await control.faults.clear()
+      await hear('faults')
+      await control.clock.advance(60)
+      await hear('clock')
+      abort.abort()
+      expect((await changes.next()).done).toBe(true)
+    })
   })
 })
