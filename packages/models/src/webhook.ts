@@ -7,11 +7,17 @@ import { lazily } from './lazily.ts'
 /** A webhook endpoint, read from a list or an update response (spec 2.5): never with its secret. */
 export const webhookEndpointSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
+    /** Endpoint identifier (UUID). */
     id: uuid(),
+    /** Where deliveries go: `https://partner.example.com/webhooks`. */
     url: z.string().check(z.describe('Destination of deliveries.')),
+    /** Names of the events that it gets: `["payment.created"]`. */
     events: z.array(openEnum(eventTypes)).check(z.describe('Subscribed events.')),
+    /** `false`: no new deliveries, and waiting ones are held. */
     is_active: z.boolean().check(z.describe('false: no new deliveries, waiting ones are held.')),
+    /** ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
     created_at: timestamp(),
+    /** When it was last changed, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
     updated_at: timestamp(),
   }),
 )
@@ -24,11 +30,17 @@ export const webhookEndpointListSchema = /* @__PURE__ */ lazily(() => z.array(we
 /** The answer to `POST /webhooks`: it alone has the secret, and it has no `updated_at`. */
 export const createdWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
+    /** Endpoint identifier (UUID). */
     id: uuid(),
+    /** Where deliveries go: `https://partner.example.com/webhooks`. */
     url: z.string(),
+    /** Signing secret, `whsec_…`. Keep it: it is never shown again. */
     secret: z.string().check(z.describe('Signing secret, `whsec_…`. Keep it: it is never shown again.')),
+    /** Names of the events that it gets: `["payment.created"]`. */
     events: z.array(openEnum(eventTypes)),
+    /** `true`: it gets deliveries. */
     is_active: z.boolean(),
+    /** ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
     created_at: timestamp(),
   }),
 )
