@@ -22,7 +22,8 @@ describe.each(folders)('%s', (folder) => {
 
   it('names nothing that its tarball does not hold', () => {
     expect(JSON.stringify(published)).not.toMatch(/@svc\/source|"\.\/src|"\.\.\//)
-    for (const path of promisedFiles(published)) expect(path).toMatch(/^(dist|bin)\/|^package\.json$/)
+    for (const path of promisedFiles(published))
+      expect(path).toMatch(/^(dist|bin)\/|^(package|vectors)\.json$/)
     expect(promisedFiles(published).length).toBeGreaterThan(4)
   })
 
