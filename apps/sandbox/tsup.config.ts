@@ -1,6 +1,7 @@
-import { cp } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
 import { versionAlone } from '../../tools/tsup.package.ts'
+import { renderReference } from './src/http/render-reference.ts'
 
 /** What both builds share. The packages of this repository stay packages: a fix in one reaches users by updating that one. */
 const shared: Options = {
@@ -16,6 +17,14 @@ async function copyDashboard(): Promise<void> {
   await cp('../dashboard/dist', 'dist/dashboard', { recursive: true })
 }
 
+/** The viewer of the API reference is rendered here: users need not install what makes it. */
+async function keepReference(): Promise<void> {
+  const { page, script } = await renderReference()
+  await mkdir('dist/reference', { recursive: true })
+  await writeFile('dist/reference/page.html', page)
+  await writeFile('dist/reference/scalar.js', script)
+}
+
 const types: Options['dts'] = {
   entry: { index: 'src/index.ts' },
   compilerOptions: { customConditions: [], composite: false },
@@ -29,7 +38,10 @@ export default defineConfig([
     // 257 modules: loaded one by one they took a quarter of a start. None of it is in the interface.
     noExternal: ['kysely'],
     dts: types,
-    onSuccess: copyDashboard,
+    onSuccess: async () => {
+      await copyDashboard()
+      await keepReference()
+    },
   },
   {
     ...shared,

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyPluginAsync } from 'fastify'
+import { noncePlaceholder, type Reference } from './reference.ts'
 
 /**
  * The page may talk to this server alone, whatever its script tries to load. Inline styles stay allowed: the
@@ -19,35 +24,17 @@ const policy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-const noncePlaceholder = '__csp_nonce__'
+const here = dirname(fileURLToPath(import.meta.url))
 
-/** The viewer's page and script, as its own plugin makes them. */
-async function render(): Promise<{ page: string; script: string }> {
-  const [{ default: Fastify }, { default: scalar }] = await Promise.all([
-    import('fastify'),
-    import('@scalar/fastify-api-reference'),
+/** The viewer's page and script: files beside the build, made by the viewer itself from source. */
+async function viewerFiles(): Promise<Reference> {
+  const built = join(here, 'reference')
+  if (!existsSync(built)) return (await import('./render-reference.ts')).renderReference()
+  const [page, script] = await Promise.all([
+    readFile(join(built, 'page.html'), 'utf8'),
+    readFile(join(built, 'scalar.js'), 'utf8'),
   ])
-  const viewer = Fastify()
-  await viewer.register(scalar, {
-    routePrefix: '/docs',
-    configuration: {
-      url: '/openapi.json',
-      pageTitle: 'Property client API',
-      nonce: noncePlaceholder,
-      // Nothing from anywhere else: fonts, usage reports, request proxy, cloud clients and assistants.
-      cdn: '/docs/js/scalar.js',
-      bundle: false,
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  })
-  const [page, script] = await Promise.all([viewer.inject('/docs/'), viewer.inject('/docs/js/scalar.js')])
-  await viewer.close()
-  return { page: page.body, script: script.body }
+  return { page, script }
 }
 
 /**
@@ -55,9 +42,9 @@ async function render(): Promise<{ page: string; script: string }> {
  * to load, so it is loaded when somebody first asks for it and not when a test starts a sandbox.
  */
 export function docs(): FastifyPluginAsync {
-  let rendered: ReturnType<typeof render> | undefined
+  let rendered: ReturnType<typeof viewerFiles> | undefined
   const viewer = () =>
-    (rendered ??= render().catch((error: unknown) => {
+    (rendered ??= viewerFiles().catch((error: unknown) => {
       rendered = undefined
       throw error
     }))
