@@ -24,6 +24,7 @@ export type {
   ListBookingsQuery,
   ListPaymentsQuery,
   Open,
+  OperationId,
   Payment,
   StayDate,
   UpdatePayment,

@@ -18,3 +18,22 @@ export * from './search.ts'
 export * from './seed.ts'
 export * from './state.ts'
 export * from './webhooks.ts'
+// Types of other packages that the signatures of this one name, so that nobody needs a second package for a type.
+export type {
+  Booking,
+  BookingPage,
+  CreatedWebhookEndpoint,
+  CreatePayment,
+  CreateWebhookEndpoint,
+  ErrorDetail,
+  ListBookingsQuery,
+  Named,
+  Open,
+  OpenApiDocument,
+  OpenApiOptions,
+  Payment,
+  UpdatePayment,
+  UpdateWebhookEndpoint,
+  WebhookEndpoint,
+} from '@svc/models'
+export type { QueryInput } from './fields.ts'

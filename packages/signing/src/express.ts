@@ -134,4 +134,4 @@ function send(response: ServerResponse, { status, body }: Refusal): void {
   response.end(JSON.stringify(body))
 }
 
-export type { AdapterOptions, FoundSecrets, SecretSource } from './adapters/options.ts'
+export type { AdapterOptions, FoundSecrets, SecretFunction, SecretSource } from './adapters/options.ts'

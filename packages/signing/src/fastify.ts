@@ -120,4 +120,4 @@ function replay(body: Buffer, payload: Readable): Readable {
   return Object.assign(stream, { receivedEncodedLength })
 }
 
-export type { AdapterOptions, FoundSecrets, SecretSource } from './adapters/options.ts'
+export type { AdapterOptions, FoundSecrets, SecretFunction, SecretSource } from './adapters/options.ts'

@@ -96,4 +96,4 @@ function concat(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return bytes
 }
 
-export type { AdapterOptions, FoundSecrets, SecretSource } from './adapters/options.ts'
+export type { AdapterOptions, FoundSecrets, SecretFunction, SecretSource } from './adapters/options.ts'

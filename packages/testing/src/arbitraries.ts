@@ -289,3 +289,17 @@ export const arbitraries = {
   event,
   eventOf,
 } as const
+
+// Types of other packages that the signatures of this one name, so that nobody needs a second package for a type.
+export type {
+  Booking,
+  CreatePayment,
+  CreateWebhookEndpoint,
+  EventOf,
+  EventType,
+  Guest,
+  Payment,
+  StayDate,
+  UpdatePayment,
+  WebhookEvent,
+} from '@svc/models'

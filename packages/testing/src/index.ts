@@ -47,5 +47,23 @@ export * from './fixtures/index.ts'
 export * from './hostel/index.ts'
 export { type Inbox, type InboxOptions, type NextOptions, openInbox } from './inbox/open-inbox.ts'
 export type { Answered, EventNamed, ReceivedDelivery } from './inbox/received-delivery.ts'
-export type { Answer, Respond } from './inbox/respond.ts'
+export type { Answer, AnswerFor, Respond } from './inbox/respond.ts'
 export { signedDelivery, type SignedDelivery, type SignedDeliveryOptions } from './signed-delivery.ts'
+// Types of other packages that the signatures of this one name, so that nobody needs a second package for a type.
+export type {
+  Booking,
+  BookingPage,
+  CreatedWebhookEndpoint,
+  Delivery,
+  ErrorBody,
+  ErrorCode,
+  ErrorDetail,
+  EventOf,
+  EventType,
+  Guest,
+  Payment,
+  UnknownEvent,
+  WebhookEndpoint,
+  WebhookEvent,
+} from '@svc/models'
+export type { Secret, Secrets, SignedHeaders } from '@svc/signing'

@@ -172,7 +172,23 @@ export const projects: readonly Project[] = [
     may: [],
     testsMay: [...packages, '@svc/sandbox'],
   },
-  { name: 'ci', folder: 'tools/ci', layer: 'tool', may: [...packages, '@svc/sandbox'] },
+  {
+    name: 'ci',
+    folder: 'tools/ci',
+    layer: 'tool',
+    may: [...packages, '@svc/sandbox'],
+    reaches: ['apps/sandbox-e2e/test/browser/chromium.ts'],
+  },
+  // Tools of CI alone, with dependencies of their own that nobody else installs.
+  {
+    name: '@svc/recipes',
+    folder: 'tools/recipes',
+    layer: 'tool',
+    may: ['@svc/signing'],
+    reaches: ['examples/webhooks/'],
+  },
+  { name: '@svc/rehearsal', folder: 'tools/rehearsal', layer: 'tool', may: [] },
+  { name: '@svc/runtimes', folder: 'tools/runtimes', layer: 'tool', may: [] },
   { name: sharedConfig, folder: 'tools', layer: 'tool', may: [] },
 ]
 

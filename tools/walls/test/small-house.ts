@@ -65,6 +65,6 @@ export class SmallHouse implements Disposable {
 export function publicNames(folder: string): string[] {
   const manifest = manifestOf(folder)
   return Object.keys(manifest?.exports ?? {})
-    .filter((entry) => entry !== './package.json')
+    .filter((entry) => !entry.endsWith('.json'))
     .map((entry) => join(manifest?.name ?? '', entry))
 }

@@ -8,8 +8,9 @@ export const DEFAULT_BODY_LIMIT = 1_048_576
 /** What a secret function may answer; `null`, `undefined` and `[]` say that this request has no known secret. */
 export type FoundSecrets = Secrets | null | undefined
 
+/** A function that finds the secrets of a request. */
 // Written as a method so that a function over a framework's fuller request type is accepted too.
-type SecretFunction<Args extends readonly unknown[]> = {
+export type SecretFunction<Args extends readonly unknown[]> = {
   find(...args: Args): FoundSecrets | Promise<FoundSecrets>
 }['find']
 

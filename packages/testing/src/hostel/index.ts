@@ -1,5 +1,6 @@
 export { hostel, type Hostel, type HostelOptions } from './hostel.ts'
 export { hostelBookings, type HostelBookingsOptions } from './hostel-bookings.ts'
-export type { Bed, Room } from './rooms.ts'
+export type { Bed, PricedRoom, Room } from './rooms.ts'
 export { type ShapeName, shapeNames } from './shapes.ts'
 export type { HostelStay } from './stay.ts'
+export type { Moment } from './days.ts'

@@ -14,7 +14,8 @@ export type Answer =
   | 'reset'
 
 /** A function may only look and return nothing: then the answer is 204. */
-type AnswerFor = (delivery: ReceivedDelivery) => Answer | void | Promise<Answer | void>
+/** What answers a delivery by what it is. */
+export type AnswerFor = (delivery: ReceivedDelivery) => Answer | void | Promise<Answer | void>
 
 /**
  * How the inbox answers: always the same, in steps (one for each delivery; the last step repeats), or by a function.

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Plays releases against a registry on this machine: version, publish, install alone, run. First everything that pends, then a
+# patch of signing, a minor of models, and a major of client. What is bumped must be exactly what has to be. Needs
+# `npm run build` before.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+work=$(mktemp -d)
+registry_process=
+clean_up() {
+  if [ -n "$registry_process" ]; then kill "$registry_process" 2>/dev/null || true; fi
+  rm -rf "$work"
+}
+trap clean_up EXIT
+unset "${!SVC_@}" NODE_OPTIONS
+export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false CI=true NX_DAEMON=false
+export GIT_AUTHOR_NAME=rehearsal GIT_AUTHOR_EMAIL=rehearsal@example.com GIT_COMMITTER_NAME=rehearsal GIT_COMMITTER_EMAIL=rehearsal@example.com
+# The versions of Node that npm scripts and users have.
+PATH=$(dirname "$(npx node -p process.execPath)"):$PATH
+
+# 1. The registry.
+npm ci --prefix tools/rehearsal >/dev/null
+uplink=$(npm config get registry)
+sed "s#UPLINK#${uplink%/}/#" tools/rehearsal/verdaccio.yaml >"$work/verdaccio.yaml"
+port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
+node tools/rehearsal/node_modules/.bin/verdaccio --config "$work/verdaccio.yaml" --listen "127.0.0.1:$port" >"$work/verdaccio.log" 2>&1 &
+registry_process=$!
+registry=http://127.0.0.1:$port/
+for _ in $(seq 1 300); do curl -sf "$registry-/ping" >/dev/null && break; sleep 0.1; done
+curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
+
+# 2. A clone with what is built here, as a machine has it that releases.
+git clone --quiet . "$work/svc"
+cd "$work/svc"
+for modules in node_modules {packages,apps,tools}/*/node_modules; do
+  if [ -d "$root/$modules" ] && [ "$modules" != tools/rehearsal/node_modules ]; then
+    cp -al "$root/$modules" "$modules" 2>/dev/null || cp -a "$root/$modules" "$modules"
+  fi
+done
+cat >"$work/npmrc" <<RC
+registry=$registry
+//127.0.0.1:$port/:_authToken=rehearsal
+RC
+export npm_config_userconfig=$work/npmrc
+
+version_of() { node -p "require('$work/svc/$1/package.json').version"; }
+versions() { for folder in packages/* apps/sandbox; do echo "$(node -p "require('./$folder/package.json').name")@$(version_of "$folder")"; done | sort; }
+published() { for name in signing models client control testing conformance sandbox; do npm view "@svc/$name" version 2>/dev/null || true; done; }
+
+# 3. A clone whose build fails publishes nothing: there is no package without its code.
+mv packages/signing/tsup.config.ts "$work/tsup.signing"
+if (cd packages/signing && npm publish >"$work/unbuilt.log" 2>&1); then echo 'signing was published without a build'; exit 1; fi
+[ -z "$(npm view @svc/signing version 2>/dev/null || true)" ] || { echo 'signing is on the registry, without a build'; exit 1; }
+mv "$work/tsup.signing" packages/signing/tsup.config.ts
+[ -z "$(git status --porcelain)" ] || { echo 'a pack that failed left changes:'; git status --short; exit 1; }
+echo 'a clone that cannot be built publishes nothing'
+
+# From here on what is built there is taken as it is: that each pack builds is seen above and in tests.
+for folder in packages/* apps/sandbox; do cp -a "$root/$folder/dist" "$folder/dist"; done
+publish_built() {
+  rm -rf "$work/tarballs"
+  node tools/pack/src/main.ts "$work/tarballs" >/dev/null
+  local tarball name
+  for tarball in "$work"/tarballs/*.tgz; do
+    name=$(tar -xzOf "$tarball" package/package.json | node -p "const p=JSON.parse(require('fs').readFileSync(0));p.name+'@'+p.version")
+    if [ -z "$(npm view "$name" version 2>/dev/null || true)" ]; then npm publish "$tarball" >/dev/null; fi
+  done
+}
+# Versions what the changesets ask for, and prints the packages whose version is another one.
+release() {
+  versions >"$work/before"
+  npx changeset version >/dev/null
+  git add -A && git commit --quiet --no-verify -m 'release'
+  versions >"$work/after"
+  publish_built
+  comm -13 "$work/before" "$work/after" | sed 's/@[0-9.]*$//' | tr '\n' ' ' | sed 's/ $//'
+}
+announce() {
+  printf -- "---\n'%s': %s\n---\n\n%s\n" "$1" "$2" "$3" >.changeset/rehearsal.md
+  git add -A && git commit --quiet --no-verify -m 'a change'
+}
+expect() { [ "$2" = "$3" ] || { echo "$1: expected \"$3\", and it was \"$2\""; exit 1; }; }
+
+# 4. The first release: everything that pends.
+first=$(release)
+[ -n "$first" ]
+[ -z "$(ls .changeset/*.md 2>/dev/null)" ]
+for folder in packages/* apps/sandbox; do
+  if [ -f "$folder/CHANGELOG.md" ]; then grep -q "^## $(version_of "$folder")" "$folder/CHANGELOG.md"; fi
+done
+echo "first release: $first"
+
+# 5. Alone, in an empty folder, from the registry.
+alone() {
+  rm -rf "$work/alone" && mkdir "$work/alone" && cd "$work/alone"
+  echo '{"private":true,"type":"module"}' >package.json
+  npm install "$1" >/dev/null
+  node --input-type=module --eval "$2"
+  cd "$work/svc"
+}
+alone @svc/signing "import { sign, verify } from '@svc/signing'; if (!verify('a', sign('a', 's'), 's')) process.exit(1)"
+alone @svc/models "import { parseEvent, openapi } from '@svc/models'; import { addAmounts } from '@svc/models/money'; if (addAmounts('1', '2') !== '3.0000' || !openapi().paths) process.exit(1)"
+alone @svc/client "import { SvcClient } from '@svc/client'; await new SvcClient({ baseUrl: 'https://a.test', apiKey: 'k' }).close()"
+alone @svc/testing "import { makeBooking } from '@svc/testing'; if (!makeBooking().id) process.exit(1)"
+echo 'each package works alone'
+
+# A user of the sandbox, who will update later.
+mkdir "$work/user" && cd "$work/user"
+echo '{"private":true,"type":"module"}' >package.json
+npm install @svc/sandbox @svc/client >/dev/null
+npx @svc/sandbox --version >/dev/null
+cd "$work/svc"
+
+# 6. A patch of signing: nothing else is bumped, and users have it after an update.
+announce @svc/signing patch 'A fix.'
+expect 'a patch of signing bumps' "$(release)" '@svc/signing'
+(cd "$work/user" && npm update >/dev/null && expect 'the user has' "$(node -p "require('@svc/signing/package.json').version")" "$(version_of packages/signing)")
+echo 'a patch of signing reaches the users of the sandbox, and bumps nothing else'
+
+# 7. A minor of models: those that depend on it take it in.
+announce @svc/models minor 'A new field.'
+expect 'a minor of models bumps' "$(release)" '@svc/client @svc/conformance @svc/control @svc/models @svc/sandbox @svc/testing'
+(cd "$work/user" && npm update >/dev/null && expect 'copies of models' "$(find . -path '*@svc/models/package.json' -not -path '*/dist/*' | wc -l | tr -d ' ')" 1)
+echo 'a minor of models bumps what depends on it, and a user has one copy'
+
+# 8. A major of client: nobody depends on it.
+announce @svc/client major 'Another interface.'
+expect 'a major of client bumps' "$(release)" '@svc/client'
+expect 'the client is' "$(version_of packages/client)" '1.0.0'
+echo 'a major of client bumps nothing else'
