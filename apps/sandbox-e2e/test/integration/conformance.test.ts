@@ -39,8 +39,24 @@ async function run(
 /** With the admin token, on a clock that stands still and is advanced by the kit. */
 const asAdmin = (kind: Kind) => run(kind, hostel, ({ adminToken }) => ({ adminToken }))
 
-/** As a server of somebody else: in real time, up to the second attempt of a delivery. */
-const fromOutside = (kind: Kind) => run(kind, { seed: 'hostel', rateLimit: 'off' }, () => ({ patience: 75 }))
+/** Rows about deliveries. */
+const deliveries = [
+  '6',
+  '2.6',
+  '3',
+  'D13',
+  'D14',
+  'D15',
+  'D21',
+  'five-seconds',
+  'four-seconds',
+  'history',
+  'retry',
+]
+
+/** Deliveries as of a server of somebody else: in real time, up to the second attempt. */
+const fromOutside = (kind: Kind) =>
+  run(kind, { seed: 'hostel', rateLimit: 'off' }, () => ({ patience: 75, only: deliveries }))
 
 const skippedAs = ({ report }: Run) =>
   Object.fromEntries(
@@ -89,12 +105,7 @@ describe('the contract holds on every storage', () => {
   it.each(kinds)('%s: deliveries are judged without an admin token', (kind) => {
     const result = runOf(`${kind} from outside`)
     expect(wrong(result)).toEqual([])
-    const skipped = skippedAs(result)
-    for (const [id, reason] of Object.entries(skipped)) {
-      expect(reason, id).toMatch(
-        /needs (--admin-token|--patience 9600|--origin)|plain http|has a gap|RateLimit headers|met no limit|met the limit/,
-      )
-    }
+    expect(new Set(Object.values(skippedAs(result)))).toEqual(new Set(['needs --admin-token']))
     const held = result.report.rows.filter(({ outcome }) => outcome === 'held').map(({ id }) => id)
     expect(held).toEqual(
       expect.arrayContaining([
