@@ -14,6 +14,13 @@ it('joins the chunks, text among them, up to the very limit', async () => {
   expect(await read).toEqual(Buffer.from('abé!'))
 })
 
+it('takes what announces the very limit', async () => {
+  const stream = new PassThrough()
+  const read = readStream(stream, 4, '4')
+  stream.end('four')
+  expect(await read).toEqual(Buffer.from('four'))
+})
+
 it('refuses one byte more, and what announces more', async () => {
   const stream = new PassThrough()
   const read = readStream(stream, 3, 'nonsense')

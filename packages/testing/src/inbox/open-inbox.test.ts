@@ -163,6 +163,17 @@ describe('what is no event', () => {
     await expect(inbox.next(undefined, { timeoutMs: 1 })).rejects.toThrow(/NOT AN EVENT/)
   })
 
+  it('has the id and type of its body where no header names them', async () => {
+    const event = makeEvent('payment.created')
+    await postRaw(JSON.stringify(event))
+    expect(inbox.all()).toMatchObject([{ id: event.id, type: 'payment.created' }])
+  })
+
+  it('is refused above 16 MiB, and not kept', async () => {
+    const { status } = await postRaw(new Uint8Array(16 * 1_048_576 + 1)).catch(() => ({ status: 413 }))
+    expect([status, inbox.all()]).toEqual([413, []])
+  })
+
   it('names the problems of an event that breaks the contract', async () => {
     await post(makeEvent('payment.created', { data: { amount: 5 as unknown as string } }))
     const { problems } = await inbox.next('payment.created')
@@ -318,6 +329,24 @@ describe('the message of a time-out', () => {
     expect(error).toMatch(
       /payment\.updated d1: failed, 1 attempt, last one answered 503, next attempt at .* \(in 60 s\)/,
     )
+  })
+
+  it('names the last twenty of many that arrived, and how many came before', async () => {
+    for (let sent = 0; sent < 22; sent++) await post(makeEvent('payment.updated'))
+    const error = String(await inbox.next('payment.created', { timeoutMs: 1 }).catch(String))
+    expect(error).toContain('What did arrive (22):\n  … 2 earlier\n  3. payment.updated')
+    expect(error).not.toContain('  2. payment.updated')
+  })
+
+  it('says when the sandbox has nothing for this inbox', async () => {
+    const control = {
+      deliveries: { list: async () => ({ results: [] }) },
+      clock: { get: async () => ({ mode: 'manual', now: '2026-07-15T12:00:00.000Z', offset_seconds: 0 }) },
+      webhooks: { list: async () => [makeEndpoint({ url: told.url, events: ['payment.created'] })] },
+    } as unknown as SandboxControl
+    await using told = await openInbox({ control })
+    const error = await told.next('payment.created', { timeoutMs: 1 }).catch(String)
+    expect(error).toMatch(/The sandbox has no delivery for it: the event has not fired/)
   })
 
   it('still comes when the sandbox does not answer', async () => {
