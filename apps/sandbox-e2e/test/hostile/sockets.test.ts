@@ -10,7 +10,7 @@ const atOnce = 10
 
 it(
   'whatever stands on a connection: answers in the form of D3 or its end, and no request that nobody made',
-  { timeout: proofTimeout(120_000) },
+  { timeout: proofTimeout(300_000) },
   async () => {
     const callers = await openRawCallers({ headersTimeoutMs: 2_000, requestTimeoutMs: 3_000 })
     onTestFinished(() => callers[Symbol.asyncDispose]())

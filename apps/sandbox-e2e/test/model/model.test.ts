@@ -18,7 +18,7 @@ const seedOf = (round: number) => (proofHours > 0 ? Date.now() % 2 ** 31 : 20_26
 describe('the specification as a model', () => {
   it.each(kinds)(
     'random sequences on %s agree with it, answer for answer and delivery for delivery',
-    { timeout: proofTimeout(300_000) },
+    { timeout: proofTimeout(900_000) },
     async (kind) => {
       await forProofHours(async (round) => {
         const numRuns = sequences[kind]
@@ -29,7 +29,7 @@ describe('the specification as a model', () => {
 
   it.each(['sqlite', 'postgres'] as const)(
     'also on %s with processes that are killed',
-    { timeout: proofTimeout(300_000) },
+    { timeout: proofTimeout(900_000) },
     async (kind) => {
       await forProofHours(async (round) => {
         const subject = await openKillableSubject(kind)

@@ -13,7 +13,7 @@ const failovers = proofHours > 0 ? 20 : 3
 
 it(
   `the primary is killed under load and the standby promoted, ${failovers} times: nothing acknowledged is lost, nothing happens twice`,
-  { timeout: proofTimeout(180_000) },
+  { timeout: proofTimeout(400_000) },
   async () => {
     const pair = await startPostgresPair()
     onTestFinished(() => pair.remove())

@@ -6,7 +6,7 @@ import { seeded } from '../kit/random.ts'
 
 it.each(proofHours > 0 ? kinds : (['memory'] as const))(
   'a month of fifty properties on %s: all are told of everything, at its second, and of nothing else',
-  { timeout: proofTimeout(120_000) },
+  { timeout: proofTimeout(300_000) },
   async (kind) => {
     await forProofHours(async (round) => {
       const random = seeded(20_261_121 + round)
