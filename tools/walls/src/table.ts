@@ -166,7 +166,7 @@ export const projects: readonly Project[] = [
   // What users copy, and what uses the packed packages: both stand outside the house.
   { name: 'examples', folder: 'examples', layer: 'tool', may: [...packages, '@svc/sandbox'] },
   {
-    name: 'jest',
+    name: '@svc/jest-recipes',
     folder: 'tools/jest',
     layer: 'tool',
     may: [],

@@ -35,7 +35,10 @@ const sandboxSource = join(repository, 'apps/sandbox/src')
 const entries = readdirSync(sandboxSource, { withFileTypes: true })
 const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 const smallFiles = entries
-  .filter((entry) => entry.isFile() && entry.name !== 'index.ts' && !entry.name.includes('.test.'))
+  .filter(
+    (entry) =>
+      entry.isFile() && !['index.ts', 'native.ts'].includes(entry.name) && !entry.name.includes('.test.'),
+  )
   .map(({ name }) => name)
 
 /** Every way to write an import; depends on nothing but the specifier. */
