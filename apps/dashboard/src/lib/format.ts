@@ -63,7 +63,10 @@ export function money(minor: number): string {
 
 /** A decimal amount as the API gives it (`25.0000`) as people write it: `25.00`, and more decimals only when there are. */
 export function decimal(amount: string): string {
-  return amount.replace(/(\.\d\d\d*?)0*$/, '$1')
+  const [whole = '', digits = ''] = amount.split('.')
+  let end = digits.length
+  while (end > 2 && digits[end - 1] === '0') end--
+  return digits === '' ? whole : `${whole}.${digits.slice(0, end)}`
 }
 
 /** JSON indented; what is no JSON stays as it is. */

@@ -1,6 +1,6 @@
 import type { LoggedRequest } from '@svc/control'
 
-const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The payment, booking and endpoint that a request names, as far as it was done. */
 export function idsOf(entry: LoggedRequest): {
@@ -8,8 +8,11 @@ export function idsOf(entry: LoggedRequest): {
   booking: string | undefined
   endpoint: string | undefined
 } {
-  const inPath = (name: string) =>
-    new RegExp(`/${name}/(${uuidPattern})`, 'i').exec(entry.path)?.[1]?.toLowerCase()
+  const parts = entry.path.split(/[/?]/)
+  const inPath = (name: string) => {
+    const id = parts[parts.indexOf(name) + 1] ?? ''
+    return parts.includes(name) && uuid.test(id) ? id.toLowerCase() : undefined
+  }
   const answer = entry.status < 300 ? read(entry.response_body) : {}
   const made = (name: string) =>
     entry.method === 'POST' && entry.path.endsWith(`/${name}`) ? answer['id'] : undefined

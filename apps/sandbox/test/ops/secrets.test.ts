@@ -190,13 +190,14 @@ async function close(sandbox: Sandbox): Promise<void> {
   await sandbox.close()
 }
 
-/** Every byte in the folder: database, write-ahead log, shared memory. */
+/** Every byte in the folder: database, write-ahead log, shared memory, the places of its servers. */
 async function bytesOf(folder: string, when: string): Promise<Flow['found']> {
-  const names = await readdir(folder)
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const files = entries.filter((entry) => entry.isFile())
   return Promise.all(
-    names.map(async (name) => ({
+    files.map(async ({ name, parentPath }) => ({
       where: `${name} ${when}`,
-      text: (await readFile(join(folder, name))).toString('latin1'),
+      text: (await readFile(join(parentPath, name))).toString('latin1'),
     })),
   )
 }

@@ -16,8 +16,8 @@ export function createReceiver(secret: string): Server & { income(): string[] } 
         return
       }
       const event = parseEvent(JSON.parse(body.toString()))
-      if (!seen.has(event.id) && event.type === 'payment.created' && event.data['type'] === 'income') {
-        income.push(String(event.data['amount']))
+      if (!seen.has(event.id) && event.type === 'payment.created' && event.data.type === 'income') {
+        income.push(event.data.amount)
       }
       seen.add(event.id)
       response.writeHead(204).end()
