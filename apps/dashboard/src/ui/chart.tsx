@@ -35,7 +35,7 @@ export function Chart({
   useEffect(() => {
     const element = box.current
     if (!element) return undefined
-    const options = optionsOf(element, series, unit, zone)
+    const options = optionsOf({ element, series, unit, zone, last: times.length - 1 })
     const data = [times.map((time) => Date.parse(time) / 1_000), ...series.map(({ values }) => [...values])]
     const plot = new UPlot(options, data as UPlot.AlignedData, element)
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }))
@@ -71,12 +71,16 @@ export function Chart({
   )
 }
 
-function optionsOf(
-  element: HTMLElement,
-  series: readonly Series[],
-  unit: string,
-  zone: string,
-): UPlot.Options {
+interface Drawn {
+  element: HTMLElement
+  series: readonly Series[]
+  unit: string
+  zone: string
+  /** Index of the newest time. */
+  last: number
+}
+
+function optionsOf({ element, series, unit, zone, last }: Drawn): UPlot.Options {
   const sheet = getComputedStyle(element)
   const colour = (name: string) => sheet.getPropertyValue(name).trim() || '#888'
   const axis = {
@@ -90,6 +94,15 @@ function optionsOf(
     height,
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), zone),
     cursor: { y: false },
+    // Where nothing is hovered, the legend tells the newest figures.
+    hooks: {
+      ready: [(plot) => plot.setLegend({ idx: last })],
+      setCursor: [
+        (plot) => {
+          if (typeof plot.cursor.idx !== 'number') plot.setLegend({ idx: last })
+        },
+      ],
+    },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
       { ...axis, size: 26, values: [[60, '{HH}:{mm}', null, null, null, null, null, null, 1]] },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
 import type { ControlDelivery } from '@svc/control'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Sandbox, startSandbox } from '../index.ts'
@@ -47,7 +48,9 @@ describe('deliveries as they change', () => {
     await control.events.trigger('payment.created')
     await control.clock.advance(60)
     const failed = await failing
-    expect(deliveryLine(failed)).toMatch(/failed +payment\.created +→ http.*attempt [12]: 503 +next /)
+    expect(stripVTControlCharacters(deliveryLine(failed))).toMatch(
+      /failed +payment\.created +→ http.*attempt [12]: 503 +next /,
+    )
     status = 204
     const delivering = until(deliveries, 'delivered')
     await control.clock.advance(300)
@@ -63,7 +66,7 @@ describe('deliveries as they change', () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const stop = new AbortController()
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      out += String(text)
+      out += stripVTControlCharacters(String(text))
       if (out.includes('delivered')) stop.abort()
       return true
     })

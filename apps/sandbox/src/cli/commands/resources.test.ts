@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { stripVTControlCharacters } from 'node:util'
 import type { Booking, Payment } from '@svc/models'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Sandbox, startSandbox } from '../../index.ts'
@@ -17,7 +18,7 @@ afterAll(() => sandbox.close())
 async function run(...args: string[]): Promise<string> {
   let out = ''
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    out += String(text)
+    out += stripVTControlCharacters(String(text))
     return true
   })
   const program = buildProgram(args).exitOverride()
