@@ -33,7 +33,7 @@ describe('options that a function does not know (D25)', () => {
       { path: 'colour', message: 'is not an option: there are seed, bookings' },
     ])
     expect(unknownOptions({ x: 1 }, { only: true }, 'options')).toEqual([
-      { path: 'options.x', message: 'is not an option: there is only only' },
+      { path: 'options.x', message: 'is not an option: there are only' },
     ])
   })
 

@@ -14,17 +14,12 @@ const typos = 3
  * nearestName('idempotencykey', ['signal', 'idempotencyKey']) // 'idempotencyKey'
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
-  const name = given.toLowerCase()
-  let best: string | undefined
   // All of a short name is not a typo.
-  let fewest = Math.min(typos + 1, name.length)
-  for (const known of names) {
-    const needed = edits(name, known.toLowerCase(), fewest - 1)
-    if (needed >= fewest) continue
-    best = known
-    fewest = needed
+  for (let edits = 0; edits <= typos && edits < given.length; edits++) {
+    const nearest = names.find((known) => isNear(given.toLowerCase(), known.toLowerCase(), edits))
+    if (nearest) return nearest
   }
-  return best
+  return undefined
 }
 
 /**
@@ -42,19 +37,16 @@ export function unknownOptions(
 ): ErrorDetail[] {
   if (given === undefined || given === null) return []
   if (typeof given !== 'object' || Array.isArray(given)) {
-    return [{ path, message: path ? 'must be an object' : 'options must be an object' }]
+    return [{ path, message: `${path ? '' : 'options '}must be an object` }]
   }
-  const problems: ErrorDetail[] = []
-  for (const name of Object.keys(given)) {
-    if (Object.hasOwn(known, name)) continue
-    const names = Object.keys(known)
-    const nearest = nearestName(name, names)
-    const message = nearest
-      ? `is not an option: did you mean ${nearest}?`
-      : `is not an option: there ${names.length === 1 ? 'is only' : 'are'} ${names.join(', ')}`
-    problems.push({ path: path ? `${path}.${name}` : name, message })
-  }
-  return problems
+  const names = Object.keys(known)
+  return Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const nearest = nearestName(name, names)
+      const hint = nearest ? `did you mean ${nearest}?` : `there are ${names.join(', ')}`
+      return { path: path ? `${path}.${name}` : name, message: `is not an option: ${hint}` }
+    })
 }
 
 /**
@@ -67,15 +59,11 @@ export function checkOptions(of: string, given: unknown, known: Readonly<Record<
   if (problems.length > 0) throw new ModelsError('invalid_option', `${of}: ${problems.join('; ')}`)
 }
 
-/**
- * Levenshtein's number of insertions, deletions and replacements, as far as `most`: with that bound the short form is
- * fast enough.
- */
-function edits(a: string, b: string, most: number): number {
-  if (most < 0) return Infinity
-  if (a === '' || b === '') return a.length + b.length
+/** Whether so many insertions, deletions and replacements make one name of the other: with few, the short form is fast. */
+function isNear(a: string, b: string, edits: number): boolean {
+  if (a === b) return true
   const [restA, restB] = [a.slice(1), b.slice(1)]
-  if (a[0] === b[0]) return edits(restA, restB, most)
-  const left = most - 1
-  return 1 + Math.min(edits(restA, b, left), edits(a, restB, left), edits(restA, restB, left))
+  if (a[0] === b[0]) return isNear(restA, restB, edits)
+  if (edits-- === 0) return false
+  return isNear(restA, b, edits) || isNear(a, restB, edits) || isNear(restA, restB, edits)
 }

@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 /** From this utilisation on, the event loop is busy enough with attempts in progress. */
 const busyPart = 0.7
 /** How old a measurement may be, in milliseconds. */
