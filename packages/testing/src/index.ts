@@ -61,6 +61,7 @@ export type {
   EventOf,
   EventType,
   Guest,
+  Open,
   Payment,
   UnknownEvent,
   WebhookEndpoint,

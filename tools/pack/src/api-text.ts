@@ -67,7 +67,9 @@ export function apiTexts(entries: Readonly<Record<string, string>>): Record<stri
       const symbol = named && checker.getSymbolAtLocation(named)
       if (symbol) {
         const meant = target(symbol)
-        const ours = meant.declarations?.every(isOurs) && !(meant.flags & ts.SymbolFlags.TypeParameter)
+        // A member of an enum that stays inside makes a type on purpose that only its own name stands for.
+        const unnamed = ts.SymbolFlags.TypeParameter | ts.SymbolFlags.EnumMember
+        const ours = meant.declarations?.every(isOurs) && !(meant.flags & unnamed)
         if (ours && !exported.has(meant)) found.add(meant.name)
       }
       ts.forEachChild(node, visit)
