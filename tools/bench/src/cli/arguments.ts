@@ -36,13 +36,13 @@ export class UsageError extends Error {
 }
 
 export const usage = `npm run bench                       every row, with the bare limits and the peers (about 15 minutes)
-npm run bench -- --quick            the same on smaller data, under three minutes
+npm run bench -- --quick            the same on smaller data, for a quick look
 npm run bench -- client signing     only these suites: ${suiteNames.join(', ')}
 npm run bench -- --json FILE        and write the run to a file
 npm run bench -- compare            measure quickly and show what has changed against docs/benchmarks.json
 npm run bench -- compare FILE       show what has changed in a run that was written before
 npm run bench -- record             measure in full, write docs/benchmarks.json, and render
-npm run bench -- record --short     the same data in fewer and shorter rounds, about ten minutes
+npm run bench -- record --short     the same data in fewer and shorter rounds, some twelve minutes
 npm run bench -- record FILE        the record is a run that was written before
 npm run bench -- render             make docs/benchmarks.md and its charts from docs/benchmarks.json`
 

@@ -6,5 +6,6 @@ export function targetText({ target, better, unit }: Pick<Row, 'target' | 'bette
   if (!target) return ''
   const sign = better === 'more' ? '≥' : '≤'
   if (target.of === 'figure') return `${sign} ${formatFigure(target.value)} ${unit}`
-  return `${sign} ${target.value} of ${target.of}`
+  // At most two decimals: a ninth more is 1.11.
+  return `${sign} ${Math.round(target.value * 100) / 100} of ${target.of}`
 }
