@@ -18,6 +18,12 @@ const groups = [
     test: /dashboard[\\/]src[\\/](?:app|lib|ui|i18n)[\\/](?!palette|commands|shortcuts|chart|virtual-table|export-menu|json-tree|pt\.|why-not|delivery-code|event-samples|fault-|client-code)|packages[\\/](?:control|models)[\\/]/,
     priority: 1,
   },
+  {
+    // Small parts that several pages show: not a request for each.
+    name: 'parts',
+    test: /dashboard[\\/]src[\\/]pages[\\/]\w+[\\/](?:request-rows|delivery-state|health)\./,
+    priority: 1,
+  },
 ]
 
 export default defineConfig({

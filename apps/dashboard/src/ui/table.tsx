@@ -24,27 +24,39 @@ export function Table<Row>({
   return (
     <div className="table">
       <table aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map(({ head, look }) => (
-              <th key={head} scope="col" className={look}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={columns} />
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)} className={chosen?.(row) ? 'chosen' : undefined}>
-              {columns.map(({ head, cell, look }) => (
-                <td key={head} className={look} data-label={head}>
-                  {cell(row)}
-                </td>
-              ))}
+              <Cells row={row} columns={columns} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+/** The row of heads. */
+export function Heads<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ head, look }) => (
+          <th key={head} scope="col" className={look}>
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The cells of one row. */
+export function Cells<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return columns.map(({ head, cell, look }) => (
+    <td key={head} className={look} data-label={head}>
+      {cell(row)}
+    </td>
+  ))
 }

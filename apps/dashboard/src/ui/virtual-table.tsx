@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { type Column, Table } from './table.tsx'
+import { Cells, type Column, Heads, Table } from './table.tsx'
 
 /** Rows up to which a table is drawn whole. */
 const wholeUpTo = 60
@@ -38,15 +38,7 @@ function Windowed<Row>({ rows, columns, rowKey, label, chosen }: Props<Row>) {
   return (
     <div className="table windowed" ref={box}>
       <table aria-label={label} aria-rowcount={rows.length + 1}>
-        <thead>
-          <tr>
-            {columns.map(({ head, look }) => (
-              <th key={head} scope="col" className={look}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Heads columns={columns} />
         <tbody>
           <Spacer height={before} />
           {items.map(({ index }) => {
@@ -57,11 +49,7 @@ function Windowed<Row>({ rows, columns, rowKey, label, chosen }: Props<Row>) {
                 aria-rowindex={index + 2}
                 className={chosen?.(row) ? 'chosen' : undefined}
               >
-                {columns.map(({ head, cell, look }) => (
-                  <td key={head} className={look} data-label={head}>
-                    {cell(row)}
-                  </td>
-                ))}
+                <Cells row={row} columns={columns} />
               </tr>
             )
           })}

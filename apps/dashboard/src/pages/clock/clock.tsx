@@ -6,6 +6,7 @@ import { usePlace } from '../../lib/place.ts'
 import { prefs } from '../../lib/prefs.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
+import { UrlText } from '../../ui/url-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Facts, PageHead, Section } from '../../ui/layout.tsx'
@@ -165,11 +166,7 @@ function Due({ now, busy, onAdvance }: { now: number; busy: boolean; onAdvance: 
             {
               head: s.deliveries.endpoint,
               look: 'wide',
-              cell: ({ endpoint_url }) => (
-                <span className="mono" title={endpoint_url}>
-                  <bdi>{endpoint_url}</bdi>
-                </span>
-              ),
+              cell: ({ endpoint_url }) => <UrlText url={endpoint_url} />,
             },
             {
               head: s.common.actions,

@@ -4,6 +4,7 @@ import { s } from '../../i18n/strings.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useChangeSearch, usePlace } from '../../lib/place.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
+import { UrlText } from '../../ui/url-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -133,11 +134,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly ControlDeli
         {
           head: s.deliveries.endpoint,
           look: 'wide',
-          cell: ({ endpoint_url }) => (
-            <span className="mono" title={endpoint_url}>
-              <bdi>{endpoint_url}</bdi>
-            </span>
-          ),
+          cell: ({ endpoint_url }) => <UrlText url={endpoint_url} />,
         },
         {
           head: s.deliveries.attempts,

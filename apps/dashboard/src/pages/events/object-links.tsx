@@ -1,5 +1,5 @@
 import { s } from '../../i18n/strings.ts'
-import { To } from '../../ui/to.tsx'
+import { AboutLinks } from '../../ui/about-links.tsx'
 
 /** The booking or payment that an event is about. */
 export function ObjectLinks({ body, data }: { body?: string; data?: Record<string, unknown> }) {
@@ -8,20 +8,7 @@ export function ObjectLinks({ body, data }: { body?: string; data?: Record<strin
   const payment = id('paymentId')
   const booking = id('bookingId')
   if (!payment && !booking) return <span className="muted">{s.common.none}</span>
-  return (
-    <span className="links">
-      {payment && (
-        <To place="payments" id={payment}>
-          {s.requests.thePayment}
-        </To>
-      )}
-      {booking && (
-        <To place="bookings" id={booking}>
-          {s.requests.theBooking}
-        </To>
-      )}
-    </span>
-  )
+  return <AboutLinks payment={payment} booking={booking} />
 }
 
 function dataOf(body: string): Record<string, unknown> {

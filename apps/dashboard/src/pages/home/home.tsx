@@ -3,12 +3,11 @@ import { s } from '../../i18n/strings.ts'
 import { usePlace } from '../../lib/place.ts'
 import { useProperties } from '../../lib/properties.ts'
 import { useRead } from '../../lib/use-control.ts'
-import { HttpStatus } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { PageHead, Section, Sentence } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
+import { RequestRows } from '../requests/request-rows.tsx'
 import { Checklist } from './checklist.tsx'
 import { clientApi, Commands } from './commands.tsx'
 import { Failing } from './failing.tsx'
@@ -104,17 +103,7 @@ function LatestRequests() {
           <Sentence text={s.home.noRequest} parts={[]} />
         </p>
       )}
-      <ul className="rows">
-        {data?.map((entry) => (
-          <li key={entry.id}>
-            <HttpStatus status={entry.status} />
-            <To className="mono cut" place="requests" id={entry.id}>
-              {entry.method} <bdi>{entry.path}</bdi>
-            </To>
-            <Ago at={entry.at} />
-          </li>
-        ))}
-      </ul>
+      <RequestRows requests={data ?? []} />
     </Section>
   )
 }

@@ -8,6 +8,7 @@ import { curlOf } from '../../lib/curl.ts'
 import { milliseconds } from '../../lib/format.ts'
 import { idsOf } from '../../lib/ids-of.ts'
 import { useRead } from '../../lib/use-control.ts'
+import { AboutLinks } from '../../ui/about-links.tsx'
 import { Badge, HttpStatus } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -142,22 +143,8 @@ function Related({ entry }: { entry: LoggedRequest }) {
   if (!payment && !booking && !endpoint) return null
   return (
     <>
-      <p className="links">
-        {payment && (
-          <To place="payments" id={payment}>
-            {s.requests.thePayment}
-          </To>
-        )}
-        {booking && (
-          <To place="bookings" id={booking}>
-            {s.requests.theBooking}
-          </To>
-        )}
-        {endpoint && (
-          <To place="endpoints" id={endpoint}>
-            {s.requests.theEndpoint}
-          </To>
-        )}
+      <p>
+        <AboutLinks payment={payment} booking={booking} endpoint={endpoint} />
       </p>
       {about && <EventsAbout id={about} />}
     </>

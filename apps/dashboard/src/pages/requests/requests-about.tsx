@@ -1,9 +1,7 @@
 import { s } from '../../i18n/strings.ts'
 import { useRead } from '../../lib/use-control.ts'
-import { HttpStatus } from '../../ui/badge.tsx'
 import { Section } from '../../ui/layout.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { To } from '../../ui/to.tsx'
+import { RequestRows } from './request-rows.tsx'
 
 /** The requests of the log that name something, newest first: which call made it, and which changed it. */
 export function RequestsAbout({ id }: { id: string }) {
@@ -19,21 +17,7 @@ export function RequestsAbout({ id }: { id: string }) {
   if (!data) return null
   return (
     <Section title={s.requests.about}>
-      {data.length === 0 ? (
-        <p className="muted">{s.requests.noneAbout}</p>
-      ) : (
-        <ul className="rows">
-          {data.map((entry) => (
-            <li key={entry.id}>
-              <HttpStatus status={entry.status} />
-              <To className="mono cut" place="requests" id={entry.id}>
-                {entry.method} <bdi>{entry.path}</bdi>
-              </To>
-              <Ago at={entry.at} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {data.length === 0 ? <p className="muted">{s.requests.noneAbout}</p> : <RequestRows requests={data} />}
     </Section>
   )
 }
