@@ -45,6 +45,15 @@ describe.each(runtimes)('check on $name', ({ api }) => {
     expect(await api.check(EVENT_TEXT, header, SECRET)).toEqual(malformed)
   })
 
+  it('takes no character for the digit that it ends like, also right after the right header', async () => {
+    for (let at = 0; at < right.length; at++) {
+      expect(await api.verify(EVENT_TEXT, right, SECRET)).toBe(true)
+      const like = String.fromCharCode(0x1_00 + right.charCodeAt(at))
+      const header = right.slice(0, at) + like + right.slice(at + 1)
+      expect(await api.check(EVENT_TEXT, header, SECRET)).toEqual(malformed)
+    }
+  })
+
   it.each([
     ['another secret', EVENT_TEXT, sign(EVENT_TEXT, `${SECRET}x`)],
     ['a body that was parsed and written again', JSON.stringify(JSON.parse(EVENT_TEXT)), right],
