@@ -38,6 +38,11 @@ export interface AttemptOptions {
   ca?: string | readonly string[] | undefined
   /** How host names become addresses. @default the name servers, then the system */
   resolve?: Resolve | undefined
+  /**
+   * Whether a receiver that says that it hangs is believed, so that nobody waits for it: on a clock that stands still it
+   * is the inbox of a test. @default never
+   */
+  believesHangs?: (() => boolean) | undefined
   /** Milliseconds since some moment, for durations. @default real time */
   elapsed?: (() => number) | undefined
 }
@@ -53,7 +58,7 @@ export interface AttemptOptions {
  */
 export function createAttempt(options: AttemptOptions): MakeAttempt {
   const { targets: policy, timeoutMs = limits.deliveryTimeoutMs, resolve = createResolver() } = options
-  const { elapsed = realTime.elapsed } = options
+  const { elapsed = realTime.elapsed, believesHangs = () => false } = options
   const secureContext = trusting(options.ca)
   const kept = createKeptChannels(elapsed)
 
@@ -92,7 +97,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     try {
       const url = new URL(text)
       if (signal?.aborted) return end('unreachable')
-      const post = { url, headers, body, last: key === null }
+      const post = { url, headers, body, last: key === null, believing: believesHangs() }
       const make = () => createChannel(Client, url.origin, { policy, resolve, secureContext })
 
       channel = key === null ? undefined : kept.take(key)
@@ -121,7 +126,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
       if (ended === 'complete') return prefix.seen > maxResponseBytes ? 'bad_response' : null
       if (ended === 'enough') return 'bad_response'
       if (!connection?.connected) return 'unreachable'
-      if (timedOut) return 'timeout'
+      if (timedOut || ended === 'hung') return 'timeout'
       return connection.secured ? 'bad_response' : 'tls'
     }
   }

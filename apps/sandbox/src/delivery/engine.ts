@@ -1,3 +1,4 @@
+import { sandboxAgent } from '@svc/control'
 import { limits } from '@svc/models'
 import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
 import { nextDueAt } from '../storage/queries/delivery-queue.ts'
@@ -44,12 +45,13 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     busy: options.busy ?? createBusy(),
     real: () => clock.real(),
   })
-  const attempt = options.attempt ?? createAttempt(options)
+  const attempt =
+    options.attempt ?? createAttempt({ ...options, believesHangs: () => clock.mode === 'manual' })
   const send = createSend({
     attempt,
     signerOf: createSigners(options.secrets),
     faults: options.faults,
-    userAgent: options.userAgent ?? 'svc-webhooks',
+    userAgent: options.userAgent ?? sandboxAgent,
     trace: options.trace,
     failed: (error, delivery) =>
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made'),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EventType, Open, OptionNames, UnknownEvent, WebhookEvent } from '@svc/models'
 import { createVerifier, type Secrets } from '@svc/signing'
-import type { SandboxControl } from '@svc/control'
+import { hangsHeader, type SandboxControl, sandboxAgent } from '@svc/control'
 import { checkOptions } from '../check-options.ts'
 import { InboxClosedError, InboxTimeoutError, TestingError } from '../errors.ts'
 import { clearTimeout, setTimeout } from '../timers.ts'
@@ -258,13 +258,18 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
 }
 
 async function reply(delivery: RecordedDelivery, response: ServerResponse, answer: Answer): Promise<void> {
+  // A sandbox on a manual clock need not wait for what never comes. Nobody else is told: some take a 103 for the answer.
+  const agent = delivery.headers['user-agent']
+  const toSandbox = typeof agent === 'string' && agent.startsWith(sandboxAgent)
   if (answer === 'hang') {
     delivery.answered = 'hang'
+    // Node sends no 103 without a link.
+    if (toSandbox) response.writeEarlyHints({ link: '<#>; rel=help', [hangsHeader]: answer })
     return
   }
   if (answer === 'stall') {
     delivery.answered = 'stall'
-    response.writeHead(200).write('…')
+    response.writeHead(200, toSandbox ? { [hangsHeader]: answer } : {}).write('…')
     return
   }
   if (answer === 'reset') {

@@ -6,9 +6,12 @@ import type { RecordedDelivery, ReceivedDelivery } from './received-delivery.ts'
 export type Answer =
   | number
   | { status?: number; body?: string; headers?: Record<string, string>; delayMs?: number }
-  /** Takes the request and never answers: the sender runs into its time-out. */
+  /**
+   * Takes the request and never answers: the sender runs into its time-out, after five real seconds. A sandbox with
+   * `clock: 'manual'` is told, and does not wait.
+   */
   | 'hang'
-  /** Answers 200 and begins a body that never ends. */
+  /** Answers 200 and begins a body that never ends. A sandbox with `clock: 'manual'` does not wait for its end. */
   | 'stall'
   /** Breaks the connection without an answer. */
   | 'reset'
