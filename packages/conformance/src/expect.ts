@@ -11,8 +11,9 @@ import {
   validate,
 } from '@svc/models'
 import type { Ways } from './check.ts'
+import { ConformanceError } from './errors.ts'
 import type { Exchange, ProbeRequest } from './exchange.ts'
-import { Follows, Violation } from './verdict.ts'
+import { Follows, Skip, Violation } from './verdict.ts'
 
 /** @throws Violation */
 export function expectThat(held: boolean, message: string, ...exchanges: readonly Exchange[]): asserts held {
@@ -27,6 +28,16 @@ export function expectStatus(exchange: Exchange, ...statuses: readonly number[])
     `${method} ${path.slice(0, 120)}: expected ${statuses.join(' or ')}, not ${exchange.status}`,
     exchange,
   )
+}
+
+/** What the server answers. @throws Violation when it breaks the connection in place of an answer */
+export async function expectAnswer(sent: Promise<Exchange>, what: string): Promise<Exchange> {
+  try {
+    return await sent
+  } catch (error) {
+    if (error instanceof Skip || error instanceof ConformanceError) throw error
+    throw new Violation(`the connection broke at ${what}`)
+  }
 }
 
 /** Statuses of refusals that have nothing to do with the body. */
@@ -45,11 +56,15 @@ export function expectRefused(exchange: Exchange, what: string): void {
  * @throws Follows when all errors of this server have another form, or all validation errors another status
  * @throws Violation for another code or status
  */
-export function expectError(exchange: Exchange, code: ErrorCode): ErrorBody {
+export function expectError(
+  exchange: Exchange,
+  code: ErrorCode,
+  expected: number = errorStatuses[code],
+): ErrorBody {
   const { status } = exchange
   const otherStatus = code === 'validation_error' && status === 422
   return inGeneral(code, () => {
-    if (!otherStatus) expectStatus(exchange, errorStatuses[code])
+    if (!otherStatus) expectStatus(exchange, expected)
     const body = validate(errorBodySchema, exchange.json)
     if (!body.ok) throw new Follows('error-form', 'the error is not in the form of D3', exchange)
     expectThat(body.value.code === code, `expected the code ${code}, not ${body.value.code}`, exchange)
@@ -63,7 +78,7 @@ export function expectErrorAt(exchange: Exchange, path: string): ErrorBody {
   const body = expectError(exchange, 'validation_error')
   return inGeneral('validation_error', () => {
     const named = body.details?.some((detail) => detail.path === path) === true
-    expectThat(named, `the error does not name ${path} in its details`, exchange)
+    expectThat(named, `the error does not name ${path || 'the body as a whole'} in its details`, exchange)
     return body
   })
 }

@@ -9,6 +9,7 @@ import { openReceivers, type Receivers } from './receivers.ts'
 import { inOrder, type Report, type ReportRow } from './report.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import { baseUrlOf, survey } from './survey.ts'
+import { endpointWord } from './things/endpoints.ts'
 import { Follows, Skip, Violation } from './verdict.ts'
 
 /** Which server is checked, and what the run may do. */
@@ -120,6 +121,13 @@ export async function runWith(outside: Runtime, options: ConformanceOptions): Pr
     }
   }
 
+  /** How many endpoints a property may have is the server's own affair, so no check leaves any behind. */
+  async function removeEndpoints(before: ReadonlySet<string>): Promise<void> {
+    for (const [what, undo] of undos) {
+      if (what.startsWith(endpointWord) && !before.has(what)) await undo().catch(() => undefined)
+    }
+  }
+
   try {
     const ways = await survey(probe, baseUrl)
     receivers = await inboxFor(baseUrl, options, runtime)
@@ -144,7 +152,9 @@ export async function runWith(outside: Runtime, options: ConformanceOptions): Pr
     }
     await addBookings(context)
     for (const check of checks) {
+      const before = new Set(undos.keys())
       const one = await runCheck(check, context, { baseUrl, apiKey })
+      await removeEndpoints(before)
       if (stopping) throw stopped()
       found.push(one)
       onRow?.(one.row)

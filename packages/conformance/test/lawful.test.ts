@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { answersOf, asking, eachOf, header, isOf, parse, querying } from './mutants/mutant.ts'
+import {
+  answersOf,
+  asking,
+  eachOf,
+  endpointsAtMost,
+  header,
+  isOf,
+  parse,
+  querying,
+} from './mutants/mutant.ts'
 import { type Bend, type Inside, type Request, runExample } from './support/example.ts'
 
 /** An error in another form. */
@@ -175,6 +184,7 @@ const lawful: [string, Bend, readonly string[]][] = [
     ['D4'],
   ],
   ['endpoints are created with 200', answersOf('createWebhook', 201, { status: 200 }), ['D2']],
+  ['a property has at most three endpoints', endpointsAtMost(3), ['D12']],
   [
     'a deleted payment cannot be deleted again',
     refusing(

@@ -1,25 +1,32 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { mutants } from './mutants/index.ts'
+import { scoreOf } from './support/score.ts'
 import { runExample } from './support/example.ts'
 
-/** With `MUTANTS=whole` each mutant meets every check, and how much else is accused is printed: four minutes. */
+/** With `MUTANTS=whole` each mutant meets every check, and the score is printed as the README has it. */
 const whole = process.env['MUTANTS'] === 'whole'
 
 /** Checks that judge the answers of a whole run get some answers to judge. */
 const company = ['no-key', 'unknown-parameters', 'not-found', 'payments-list', 'create-answer', 'rate-limit']
 
 describe('a server with a fault', () => {
+  const score = scoreOf(mutants.length)
+  afterAll(() => {
+    if (whole) process.stdout.write(`${score.told()}\n`)
+  })
+
   it('is one of a few hundred', () => {
     expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length)
     // As the README says.
-    expect(mutants.length).toBe(652)
+    expect(mutants.length).toBe(661)
   })
 
-  it.each(mutants)('$name', async ({ bend, found }) => {
+  it.each(mutants)('$name', async ({ name, bend, found }) => {
     const only = whole ? undefined : [...found, ...company]
     const { rows } = await runExample(bend, { only })
     const findings = rows.filter(({ outcome }) => outcome === 'broken' || outcome === 'differs')
     const named = findings.filter(({ id }) => found.includes(id))
+    score.add({ name, findings: findings.map(({ id }) => id), named: named.length > 0 })
     expect(named.length, `found: ${findings.map(({ id }) => id).join() || 'nothing'}`).toBeGreaterThan(0)
     for (const { outcome, row, evidence } of findings) {
       expect(outcome).toBe(row.startsWith('D') ? 'differs' : 'broken')

@@ -15,10 +15,11 @@ const statuses = {
 
 /** Thrown wherever a request is refused; `answerOf` makes the answer. */
 export class Refusal extends Error {
-  constructor(code, message, details) {
+  constructor(code, message, details, status = statuses[code]) {
     super(message)
     this.code = code
     this.details = details
+    this.status = status
   }
 }
 
@@ -37,5 +38,5 @@ export function answerOf(error, requestId) {
   const code = known ? error.code : 'internal_error'
   const message = known ? error.message : 'Something went wrong here.'
   const body = { code, message, ...(error.details && { details: error.details }), request_id: requestId }
-  return { status: statuses[code], headers: {}, body: JSON.stringify(body) }
+  return { status: known ? error.status : 500, headers: {}, body: JSON.stringify(body) }
 }

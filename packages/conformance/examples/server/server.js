@@ -41,7 +41,8 @@ function post(url, { headers, body, signal }) {
  */
 export async function startServer({ apiKey, port = 0, origins, perMinute, data = seed() }) {
   const service = createService({ apiKey, origins, perMinute, data, time: systemTime, post })
-  const server = createServer(async (request, response) => {
+  // Node would refuse headers of more than 16 KiB without a word about it.
+  const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const { method, url: path, headers, socket } = request

@@ -24,6 +24,7 @@ const routes = [
 ].map(([method, path, name, status]) => ({ method, form: new RegExp(`^${prefix}${path}$`), name, status }))
 
 const bodyBytes = 1_048_576
+const headerBytes = 16_384
 const exposed = [
   'X-Request-Id',
   'RateLimit-Policy',
@@ -65,6 +66,7 @@ export function createService({ apiKey, origins = [], perMinute = 120, time, pos
     const counted = isApi ? limit(request.address) : { headers: {} }
     let answer
     try {
+      if (sizeOf(request.headers) > headerBytes) throw tooLarge()
       if (!isApi) throw notFound()
       if (counted.refused) throw new Refusal('rate_limited', 'Too many requests: wait, then try again.')
       answer = answered({ ...request, path, searchParams, requestId })
@@ -128,6 +130,8 @@ export function createService({ apiKey, origins = [], perMinute = 120, time, pos
   return { handle }
 }
 
+const sizeOf = (headers) => JSON.stringify(headers).length
+const tooLarge = () => new Refusal('bad_request', 'The headers are larger than 16 KiB.', undefined, 431)
 const strange = () => new Refusal('origin_not_allowed', 'This origin is not among those of the property.')
 
 const keyForm = /^"?([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"?$/i

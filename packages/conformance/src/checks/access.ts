@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { apiPrefix, needsIdempotencyKey, type Operation, operations } from '@svc/models'
 import type { Check } from '../check.ts'
 import type { ProbeRequest } from '../exchange.ts'
-import { expectError, expectErrorAt, expectStatus, expectThat, keyed, requestOf } from '../expect.ts'
+import {
+  expectAnswer,
+  expectError,
+  expectErrorAt,
+  expectStatus,
+  expectThat,
+  keyed,
+  requestOf,
+} from '../expect.ts'
 import { each, Skip } from '../verdict.ts'
 
 const all: Operation[] = Object.values(operations)
@@ -203,15 +211,27 @@ export const accessChecks: Check[] = [
       const send = async (bytes: number) => {
         const body = `{"surprise":"${'x'.repeat(bytes - 15)}"}`
         const request = requestOf(ways, operations.createPayment, { body, headers: keyed() })
-        const exchange = await probe.send(request).catch(() => undefined)
         // A server that closes the connection before it has read the body has refused it in its own way.
-        expectThat(exchange !== undefined, `the connection broke at a body of ${bytes} bytes`)
+        const exchange = await expectAnswer(probe.send(request), `a body of ${bytes} bytes`)
         exchange.request.body = `(${bytes} bytes)`
         return exchange
       }
       expectErrorAt(await send(1_048_576), 'surprise')
       expectError(await send(1_048_577), 'payload_too_large')
       return '1,048,576 bytes; more is 413'
+    },
+  },
+  {
+    id: 'header-size',
+    row: 'D3',
+    title: 'headers of more than 16 KiB are 431 bad_request',
+    async run({ probe, ways }) {
+      const name = 'X-Padding'
+      const request = requestOf(ways, operations.listPayments, { headers: { [name]: 'x'.repeat(20_000) } })
+      const exchange = await expectAnswer(probe.send(request), 'headers of 20 KB')
+      exchange.request.headers[name] = '(20000 bytes)'
+      expectError(exchange, 'bad_request', 431)
+      return '431 bad_request'
     },
   },
   {

@@ -525,6 +525,27 @@ export const deliveryChecks: Check[] = [
     }),
   },
   {
+    id: 'in-flight',
+    row: 'D13',
+    title: 'an attempt in flight is not called back: its endpoint is switched off, its answer is recorded',
+    needs,
+    after: ['delivery-record'],
+    run: listening(['payment.created'], async (context, endpoint) => {
+      endpoint.receiver.reply = () => ({ status: 202, delayMs: 1_500 })
+      await record(context)
+      await nth(context, endpoint)
+      await patchEndpoint(context, endpoint.id, { is_active: false })
+      const { record: kept, exchange } = await recordOf(context, endpoint, hasEnded)
+      const { status, response_status } = kept
+      expectThat(
+        status === 'delivered' && response_status === 202,
+        `it is ${String(status)}, with the answer ${String(response_status)}`,
+        exchange,
+      )
+      return 'recorded'
+    }),
+  },
+  {
     id: 'deleted-endpoint',
     row: '4.7',
     title: 'a deleted endpoint gets no more deliveries',

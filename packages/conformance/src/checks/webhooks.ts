@@ -1,4 +1,4 @@
-import { createdWebhookEndpointSchema, eventTypes, webhookEndpointSchema } from '@svc/models'
+import { createdWebhookEndpointSchema, eventTypes, limits, webhookEndpointSchema } from '@svc/models'
 import type { Check } from '../check.ts'
 import { expectErrorAt, expectRefused, expectStatus, expectThat, expectValid, fieldsOf } from '../expect.ts'
 import {
@@ -329,6 +329,24 @@ export const webhookChecks: Check[] = [
       expectErrorAt(await patchEndpoint(context, id, {}), '')
       expectErrorAt(await patchEndpoint(context, id, { is_active: 'no' }), 'is_active')
       return '400 validation_error'
+    },
+  },
+  {
+    id: 'endpoint-limit',
+    row: 'D12',
+    title: 'a property has at most 50 endpoints: the 51st is refused, at the body as a whole',
+    needs,
+    after: ['endpoint-created'],
+    async run(context) {
+      const { list, exchange } = await listEndpoints(context)
+      const most = limits.endpointsPerProperty
+      expectThat(list.length <= most, `the property has ${list.length} already`, exchange)
+      for (let count = list.length + 1; count <= most; count++) {
+        const created = await sendEndpoint(context)
+        expectThat(created.status < 300, `endpoint ${count} is refused`, created)
+      }
+      expectErrorAt(await sendEndpoint(context), '')
+      return '50; one more is 400 validation_error'
     },
   },
 ]

@@ -5,6 +5,9 @@ import { fieldsOf, keyed, objectsOf } from '../expect.ts'
 import type { Receiver } from '../receivers.ts'
 import { Follows, Skip } from '../verdict.ts'
 
+/** What an endpoint is called where it is to be removed. */
+export const endpointWord = 'webhook endpoint'
+
 /** Reserved for documentation. */
 const quietUrl = 'https://svc-conformance.example.com/hook'
 
@@ -29,7 +32,7 @@ async function createAt(
   const exchange = await context.probe.send({ method: 'POST', path: context.ways.webhooks, headers, body })
   const { id } = fieldsOf(exchange.json)
   if (exchange.status < 300 && typeof id === 'string' && !exchange.headers['idempotent-replayed']) {
-    context.cleanUp(`webhook endpoint ${id}`, () => removeEndpoint(context, id))
+    context.cleanUp(`${endpointWord} ${id}`, () => removeEndpoint(context, id))
   }
   return exchange
 }
@@ -61,7 +64,7 @@ function quietAddress(context: CheckContext): Promise<string> {
 export async function removeEndpoint(context: CheckContext, id: string): Promise<Exchange> {
   const { probe, ways, gone } = context
   const exchange = await probe.send({ method: 'DELETE', path: `${ways.webhooks}/${id}` })
-  if (exchange.status === 204) gone(`webhook endpoint ${id}`)
+  if (exchange.status === 204) gone(`${endpointWord} ${id}`)
   return exchange
 }
 

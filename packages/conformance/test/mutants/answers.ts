@@ -361,4 +361,24 @@ export const answerFaults: Mutant[] = [
     bend: answersOf('deleteWebhook', 404, { status: 204, body: '' }),
     found: ['missing-is-404', 'endpoint-deleted'],
   },
+  {
+    name: 'headers of any size',
+    bend: {
+      request: ({ headers, ...request }, { ask }) => {
+        const { 'x-padding': _padding, ...kept } = headers
+        return ask({ ...request, headers: kept })
+      },
+    },
+    found: ['header-size'],
+  },
+  {
+    name: 'headers that are too large are 400',
+    bend: answersOf(undefined, 431, { status: 400 }),
+    found: ['header-size'],
+  },
+  {
+    name: 'headers that are too large are 431 without a word',
+    bend: answersOf(undefined, 431, { body: '' }),
+    found: ['header-size', 'error-form'],
+  },
 ]

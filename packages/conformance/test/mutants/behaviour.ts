@@ -1,6 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Bend, Inside } from '../support/example.ts'
-import { answering, asking, delivering, eachOf, type Fields, isOf, type Mutant, parse } from './mutant.ts'
+import type { Answer, Bend, Inside } from '../support/example.ts'
+import {
+  answering,
+  answersOf,
+  asking,
+  delivering,
+  eachOf,
+  endpointsAtMost,
+  type Fields,
+  isOf,
+  type Mutant,
+  parse,
+} from './mutant.ts'
 
 const hmac = (body: string, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
@@ -68,6 +79,23 @@ const fires = (
 }
 const amountOf = (id: string, { data }: Inside) =>
   data.payments.find((payment) => payment.id === id)?.amount ?? '1.0000'
+
+const isFull = ({ body }: Answer) => body.includes('at most 50')
+
+/** Changes the log of endpoints that were switched off. */
+function offLog(change: (item: Fields) => void): Bend {
+  const off = new Set<string>()
+  return {
+    answer(answer, request) {
+      const id = request.path.split('/')[5] ?? ''
+      if (isOf(request, 'updateWebhook') && parse(request.body)?.is_active === false) off.add(id)
+      if (!isOf(request, 'listDeliveries') || !off.has(id) || answer.status !== 200) return undefined
+      const log = parse(answer.body)
+      for (const item of log) change(item)
+      return { ...answer, body: JSON.stringify(log) }
+    },
+  }
+}
 
 /** Order, time, storage and deliveries. */
 export const behaviourFaults: Mutant[] = [
@@ -834,5 +862,50 @@ export const behaviourFaults: Mutant[] = [
     name: 'a failed delivery has delivered_at',
     bend: eachOf('listDeliveries', (item) => (item['delivered_at'] ??= item['created_at'])),
     found: ['failed-attempt'],
+  },
+  {
+    name: 'attempts in flight are forgotten when their endpoint is switched off',
+    bend: offLog((item) => {
+      if (item['status'] === 'delivered')
+        Object.assign(item, { status: 'pending', attempts: 0, response_status: null, delivered_at: null })
+    }),
+    found: ['in-flight'],
+  },
+  {
+    name: 'attempts in flight have failed when their endpoint is switched off',
+    bend: offLog((item) => {
+      if (item['status'] === 'delivered') item['status'] = 'failed'
+    }),
+    found: ['in-flight'],
+  },
+
+  // How many endpoints.
+  {
+    name: 'any number of endpoints',
+    bend: answersOf('createWebhook', 400, (answer, { body }) =>
+      isFull(answer)
+        ? {
+            ...answer,
+            status: 201,
+            body: JSON.stringify({ ...parse(body), id: randomUUID(), secret: 's', is_active: true }),
+          }
+        : undefined,
+    ),
+    found: ['endpoint-limit'],
+  },
+  { name: '49 endpoints', bend: endpointsAtMost(49), found: ['endpoint-limit'] },
+  {
+    name: 'the 51st endpoint is a conflict',
+    bend: answersOf('createWebhook', 400, (answer) =>
+      isFull(answer) ? { ...answer, status: 409 } : undefined,
+    ),
+    found: ['endpoint-limit'],
+  },
+  {
+    name: 'the 51st endpoint is refused at its url',
+    bend: answersOf('createWebhook', 400, (answer) =>
+      isFull(answer) ? { ...answer, body: answer.body.replace('"path":""', '"path":"url"') } : undefined,
+    ),
+    found: ['endpoint-limit'],
   },
 ]

@@ -138,3 +138,22 @@ export const delivering = (
     },
   }
 }
+
+/** A property may have fewer endpoints. */
+export function endpointsAtMost(most: number): Bend {
+  const ids = new Set<string>()
+  return {
+    request(request, { ask }) {
+      if (!isOf(request, 'createWebhook') || ids.size < most) return ask(request)
+      const answer = ask({ ...request, body: '{}' })
+      return answer.status === 400
+        ? { ...answer, body: answer.body.replace('"path":"url"', '"path":""') }
+        : answer
+    },
+    answer(answer, request) {
+      if (isOf(request, 'createWebhook') && answer.status === 201) ids.add(parse(answer.body).id)
+      if (isOf(request, 'deleteWebhook') && answer.status === 204)
+        ids.delete(request.path.split('/').at(-1) ?? '')
+    },
+  }
+}

@@ -24,6 +24,26 @@ const sharedNames: Partial<Record<number, string>> = {
 
 const retriable = new Set([409, 429, 503])
 
+/** Answered before there is a request: its status is that of HTTP, and it has no headers of the rate limit. */
+const headersTooLarge: JsonObject = {
+  description: '`bad_request`: the headers have more than 16 KiB in all.',
+  headers: headerReferences([headerNames.requestId]),
+  content: {
+    'application/json': {
+      schema: schemaReference(errorBodySchema),
+      examples: {
+        bad_request: {
+          summary: 'Too large',
+          value: errorBody('bad_request', {
+            summary: 'Too large',
+            message: 'The headers are too large: at most 16 KiB in all are accepted.',
+          }),
+        },
+      },
+    },
+  },
+}
+
 /** One answer for all codes that share a status, with the examples of each. */
 function errorAnswer(
   status: number,
@@ -56,12 +76,11 @@ const codesOf = (status: number, codes: readonly ErrorCode[]): ErrorCode[] =>
 /** The answers that operations share, for `components.responses`. */
 export function componentResponses(): Record<string, JsonObject> {
   const codes = Object.keys(errorStatuses) as ErrorCode[]
-  return Object.fromEntries(
-    Object.entries(sharedNames).map(([status, name]) => [
-      name,
-      errorAnswer(Number(status), codesOf(Number(status), codes)),
-    ]),
-  )
+  const shared = Object.entries(sharedNames).map(([status, name]) => [
+    name,
+    errorAnswer(Number(status), codesOf(Number(status), codes)),
+  ])
+  return { ...Object.fromEntries(shared), HeadersTooLarge: headersTooLarge }
 }
 
 function success(id: OperationId, operation: Operation): JsonObject {
@@ -84,7 +103,10 @@ function success(id: OperationId, operation: Operation): JsonObject {
 /** Every answer of an operation by status: its success and, merged by status, its errors. */
 export function answers(id: OperationId, operation: Operation): Record<string, JsonObject> {
   const codes = operationErrors(operation)
-  const byStatus: Record<string, JsonObject> = { [operation.status]: success(id, operation) }
+  const byStatus: Record<string, JsonObject> = {
+    [operation.status]: success(id, operation),
+    431: { $ref: '#/components/responses/HeadersTooLarge' },
+  }
   for (const status of new Set(codes.map((code) => errorStatuses[code]))) {
     const shared = sharedNames[status]
     byStatus[status] = shared

@@ -202,9 +202,15 @@ describe.each(table)('%s', (id, operation) => {
         const parsed = validate(errorBodySchema, value)
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.details))
         const { code } = parsed.value
-        expect(errorStatuses[code as keyof typeof errorStatuses]).toBe(Number(status))
+        // 431 has a status of HTTP, before there is a request, and the code of a broken one.
+        const own = status === '431' ? 400 : Number(status)
+        expect(errorStatuses[code as keyof typeof errorStatuses]).toBe(own)
         expect(description).toContain(`\`${code}\``)
-        documentedCodes.push(code)
+        if (status !== '431') documentedCodes.push(code)
+      }
+      if (status === '431') {
+        expect(Object.keys(headers)).toEqual(['X-Request-Id'])
+        continue
       }
       const extra = Object.keys(headers).filter((name) => !/^(X-)?RateLimit|^X-Request-Id$/.test(name))
       expect(Object.keys(headers)).toEqual([...everyAnswer, ...extra])
