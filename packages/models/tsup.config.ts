@@ -1,4 +1,31 @@
-import { tsupPackage } from '../../tools/tsup.package.ts'
+import { readFile } from 'node:fs/promises'
+import type { Options } from 'tsup'
+import { tsupPackage, versionAlone } from '../../tools/tsup.package.ts'
+
+/**
+ * zod says that its files have no side effects, so that bundlers leave out those that nobody uses. As one file, what is
+ * made at its top has to be marked one by one: else the JSON Schema writer and the registry of descriptions are in every
+ * bundle.
+ */
+const unusedIsLeftOut: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'unused-is-left-out',
+  setup(build) {
+    build.onLoad(
+      { filter: /zod[\\/]v4[\\/]core[\\/](json-schema-processors|registries)\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        const contents = text
+          .replaceAll(/(?<=^ +\w+: )(?=formatContributor\()/gm, '/* @__PURE__ */ ')
+          .replace(
+            /^\(_a = globalThis\)\.__zod_globalRegistry \?\?.*\nexport const globalRegistry = .*$/m,
+            'export const globalRegistry = /* @__PURE__ */ (() => (globalThis.__zod_globalRegistry ??= registry()))();',
+          )
+        if (contents === text) throw new Error(`${path} has changed: look at what of it is in every bundle`)
+        return { contents }
+      },
+    )
+  },
+}
 
 export default tsupPackage(
   {
@@ -13,5 +40,6 @@ export default tsupPackage(
     // What is used of zod goes in, as one file: its own are 80, and loading them takes three times as long as all the
     // rest. The types stay those of zod.
     noExternal: [/^zod/],
+    esbuildPlugins: [versionAlone, unusedIsLeftOut],
   },
 )

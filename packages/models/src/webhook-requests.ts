@@ -4,7 +4,7 @@ import { type EventType, eventTypes } from './vocabulary.ts'
 import { lazily } from './lazily.ts'
 
 /** What every webhook URL looks like, for documents. Not every text like it is one. */
-const urlPattern = String.raw`^[hH][tT][tT][pP][sS]?://[^\s/\\?#@]+([/?][^\s\\#]*)?$`
+const urlPattern = '^[hH][tT][tT][pP][sS]?://[^\\s/\\\\?#@]+([/?][^\\s\\\\#]*)?$'
 
 /**
  * The form of a webhook URL (D12). The target policy of the server decides whether its address may be reached, and
