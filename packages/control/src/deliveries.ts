@@ -4,6 +4,39 @@ import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 
+const headerSchema = z.looseObject({ name: z.string(), value: z.string() })
+const sinceMs = (what: string) =>
+  z.nullable(z.number()).check(z.describe(`Milliseconds of real time, to a tenth: ${what}`))
+
+/** What went over the wire in one attempt. */
+export const attemptWireSchema = z.looseObject({
+  url: z.string().check(z.describe('Where the POST went: the URL of the endpoint at that time.')),
+  request_headers: z
+    .array(headerSchema)
+    .check(
+      z.describe(
+        'Headers of the POST in their order, with the real signature, whether or not it got through.',
+      ),
+    ),
+  response_headers: z
+    .nullable(z.array(headerSchema))
+    .check(
+      z.describe(
+        'Headers of the answer in their order, as they came: the first 8,192 characters. null: no answer.',
+      ),
+    ),
+  reused: z
+    .boolean()
+    .check(z.describe('It used a connection of an earlier attempt, so nothing was spent on making one.')),
+  connect_ms: sinceMs('until the TCP connection stood, names looked up. null: reused, or it never stood.'),
+  tls_ms: sinceMs('from then until TLS was agreed upon. null: reused, plain http, or it never was.'),
+  first_byte_ms: sinceMs(
+    'from then until the status and headers of the answer had come. null: they never did.',
+  ),
+})
+/** What went over the wire in one attempt. */
+export type AttemptWire = Named<z.infer<typeof attemptWireSchema>>
+
 /** One attempt of a delivery. */
 export const attemptSchema = z.looseObject({
   number: z.int().check(z.describe('1 for the first, counting manual ones too.')),
@@ -18,6 +51,13 @@ export const attemptSchema = z.looseObject({
     .check(
       z.describe(
         'Why there was no answer, or why it did not count: `timeout`, `unreachable`, `redirect`, … ; null on success.',
+      ),
+    ),
+  wire: z
+    .optional(z.nullable(attemptWireSchema))
+    .check(
+      z.describe(
+        'What went over the wire; null: a fault answered in place of the receiver, or an older version made the attempt. Lists leave it out.',
       ),
     ),
 })

@@ -16,7 +16,7 @@ type Later = Record<string, (db: Kysely<unknown>) => Promise<void>>
  * adds: old nodes know nothing of the column, so it may be empty, and a trigger fills it for what they write.
  */
 const expand: Later = {
-  '0002-payment-labels-since-0001': async (db) => {
+  '0003-payment-labels-since-0002': async (db) => {
     await sql`alter table payments add column label text`.execute(db)
     // Of this one, statements that nodes keep parsed read every column.
     await sql`alter table idempotency_records add column node text`.execute(db)
@@ -31,7 +31,7 @@ const expand: Later = {
 }
 /** Version 3: nobody writes payments without a label any more. What old nodes needed goes. */
 const contract: Later = {
-  '0003-no-label-trigger-since-0002': async (db) => {
+  '0004-no-label-trigger-since-0003': async (db) => {
     await sql`drop trigger fill_label on payments`.execute(db)
     await sql`drop function fill_label()`.execute(db)
   },
@@ -161,7 +161,7 @@ describe('D28: an old and a new version of a node on one PostgreSQL', () => {
     await old.end()
     const again = await openNode(startOld, shared)
     expect((await again.call('POST', '/payments', { body: payment })).status).toBe(201)
-    expect(await rows(shared, 'select name from schema_migrations order by name')).toHaveLength(2)
+    expect(await rows(shared, 'select name from schema_migrations order by name')).toHaveLength(3)
     expect((await again.call('GET', '/bookings')).json.total_count).toBe(60)
     await again.end()
 

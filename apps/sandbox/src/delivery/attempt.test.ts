@@ -9,6 +9,7 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { toAttemptWire } from '../service/attempt-wire.ts'
 import { type AttemptOptions, createAttempt } from './attempt.ts'
 
 const open: { close: () => unknown }[] = []
@@ -94,6 +95,71 @@ describe('an answer', () => {
       'x-svc-event': 'payment.created',
     })
     expect(request.headers).not.toHaveProperty('accept-encoding')
+  })
+
+  it('what went over the wire is told: headers as sent and as answered, and the times', async () => {
+    const seen: string[][] = []
+    const url = await http((request, response) => {
+      seen.push(request.rawHeaders)
+      response.writeHead(201, [
+        ['Set-Cookie', 'a=1'],
+        ['Set-Cookie', 'b=2'],
+        ['X-Sender', 'caf\u00E9'],
+      ])
+      response.end('{}')
+    })
+    const result = await post(url)
+    const wire = toAttemptWire(result.wire ?? '')
+    expect(wire).toMatchObject({ url, reused: false, tls_ms: null })
+    expect(wire.request_headers.flatMap(({ name, value }) => [name, value])).toEqual(seen[0])
+    expect(wire.response_headers?.slice(0, 3)).toEqual([
+      { name: 'Set-Cookie', value: 'a=1' },
+      { name: 'Set-Cookie', value: 'b=2' },
+      { name: 'X-Sender', value: 'café' },
+    ])
+    expect(wire.connect_ms).toBeGreaterThanOrEqual(0)
+    expect(wire.first_byte_ms).toBeGreaterThanOrEqual(0)
+    expect((wire.connect_ms ?? 0) + (wire.first_byte_ms ?? 0)).toBeLessThan(result.duration_ms + 2)
+  })
+
+  it('of a kept connection no time to connect is told', async () => {
+    const url = await http((_, response) => response.end())
+    const attempt = createAttempt({ targets: 'local' })
+    const once = { url, headers: {}, body: Buffer.from('{}'), endpoint: 'e' }
+    const wires = [await attempt(once), await attempt(once)].map(({ wire }) => toAttemptWire(wire ?? ''))
+    attempt.close()
+    expect(wires).toMatchObject([
+      { reused: false, connect_ms: expect.any(Number) as number },
+      { reused: true, connect_ms: null, first_byte_ms: expect.any(Number) as number },
+    ])
+    const [first] = wires
+    expect(first?.request_headers).toContainEqual({ name: 'connection', value: 'keep-alive' })
+  })
+
+  it('of an attempt that came to nothing the headers are told that it would have sent', async () => {
+    const port = await listen(createTcpServer() as unknown as Server)
+    for (const server of open.splice(0)) server.close()
+    const url = `http://127.0.0.1:${port}/`
+    const { wire } = await post(url)
+    expect(toAttemptWire(wire ?? '')).toMatchObject({
+      url,
+      response_headers: null,
+      connect_ms: null,
+      first_byte_ms: null,
+    })
+    expect(toAttemptWire(wire ?? '').request_headers).toContainEqual({
+      name: 'X-SVC-Event',
+      value: 'payment.created',
+    })
+  })
+
+  it('8,192 characters of the headers of an answer are kept', async () => {
+    const url = await http((_, response) => {
+      for (const name of ['a', 'b', 'c']) response.setHeader(`X-${name}`, name.repeat(4_000))
+      response.end()
+    })
+    const { wire } = await post(url)
+    expect(toAttemptWire(wire ?? '').response_headers?.map(({ name }) => name)).toEqual(['X-a', 'X-b'])
   })
 
   it.each([200, 201, 202, 204, 299])('%i is a success', async (status) => {
@@ -304,7 +370,13 @@ describe('a target that cannot be reached', () => {
     })
     const noAddress = await post('https://no-address.example/', { resolve: () => Promise.resolve([]) })
     for (const result of [forbidden, refused, unknown, noAddress]) {
-      expect({ ...result, duration_ms: 0 }).toEqual({ ...unreachable, duration_ms: 0 })
+      expect({ ...result, duration_ms: 0, wire: null }).toEqual({
+        ...unreachable,
+        wire: null,
+        duration_ms: 0,
+      })
+      const { connect_ms, tls_ms, first_byte_ms } = toAttemptWire(result.wire ?? '')
+      expect([connect_ms, tls_ms, first_byte_ms]).toEqual([null, null, null])
     }
     expect(connected).toBe(0)
   })
@@ -407,10 +479,9 @@ describe('TLS', () => {
   it('a certificate of a given authority is trusted, by name and by address', async () => {
     const port = await secure()
     const options = { resolve, ca: cert, timeoutMs: 5_000 }
-    expect(await post(`https://receiver.example:${port}/`, options)).toMatchObject({
-      ...delivered,
-      response_body: 'secret',
-    })
+    const result = await post(`https://receiver.example:${port}/`, options)
+    expect(result).toMatchObject({ ...delivered, response_body: 'secret' })
+    expect(toAttemptWire(result.wire ?? '').tls_ms).toBeGreaterThan(0)
     expect(await post(`https://127.0.0.1:${port}/`, options)).toMatchObject(delivered)
   })
 

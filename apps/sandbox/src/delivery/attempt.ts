@@ -1,5 +1,6 @@
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { limits } from '@svc/models'
+import type { StoredWire } from '../service/attempt-wire.ts'
 import type { TargetPolicy } from '../service/context.ts'
 import { clearTimeout, setTimeout } from '../timers.ts'
 import { type Channel, createChannel } from './channel.ts'
@@ -70,6 +71,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     let answer: Answer | undefined
     let timedOut = false
     let over = false
+    let reused = false
 
     const breakOff = () => {
       over = true
@@ -89,6 +91,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
         response_status: status,
         response_body: status === null ? null : (answer?.prefix.text() ?? null),
         duration_ms: Math.round(elapsed() - began),
+        wire: channel ? JSON.stringify(wireOf(channel)) : null,
       }
     }
 
@@ -97,17 +100,19 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     try {
       const url = new URL(text)
       if (signal?.aborted) return end('unreachable')
-      const post = { url, headers, body, last: key === null, believing: believesHangs() }
-      const make = () => createChannel(Client, url.origin, { policy, resolve, secureContext })
+      const post = { url, headers, body, last: key === null, believing: believesHangs(), elapsed }
+      const make = () => createChannel(Client, url.origin, { policy, resolve, secureContext, elapsed })
 
       channel = key === null ? undefined : kept.take(key)
       const answeredBefore = channel?.connection?.answeredBytes
+      reused = channel !== undefined
       channel ??= make()
       answer = await exchange(channel, post)
       const died = answer.ended === 'broken' && channel.connection?.answeredBytes === answeredBefore
       if (died && answeredBefore !== undefined && !over) {
         channel.close()
         channel = make()
+        reused = false
         answer = await exchange(channel, post)
       }
       return end(judge(answer, channel))
@@ -118,6 +123,22 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
       signal?.removeEventListener('abort', breakOff)
       if (channel && key !== null && answer?.ended === 'complete' && !over) kept.keep(key, channel)
       else channel?.close()
+    }
+
+    function wireOf({ connection }: Channel): StoredWire {
+      const { begunAt, connectedAt, securedAt } = connection ?? {}
+      const wrote = reused ? began : securedAt
+      return {
+        url: text,
+        sent: sentHeaders(new URL(text), headers, body, key === null),
+        got: answer?.headers ?? null,
+        ms: [
+          reused ? null : between(begunAt, connectedAt),
+          reused || !text.startsWith('https:') ? null : between(connectedAt, securedAt),
+          between(wrote, answer?.headAt),
+        ],
+        kept: reused ? 1 : 0,
+      }
     }
 
     function judge({ status, prefix, ended }: Answer, { connection }: Channel): AttemptError | null {
@@ -132,6 +153,18 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
   }
 
   return Object.assign(attempt, { close: () => kept.close() })
+}
+
+/** The headers as undici writes them: its own around the given ones. */
+function sentHeaders(url: URL, headers: Record<string, string>, body: Uint8Array, last: boolean): string[] {
+  const given = Object.entries(headers).flat()
+  const connection = last ? 'close' : 'keep-alive'
+  return ['host', url.host, 'connection', connection, ...given, 'content-length', String(body.byteLength)]
+}
+
+/** Milliseconds to a tenth; null where one of the two moments did not come. */
+function between(from: number | null | undefined, to: number | null | undefined): number | null {
+  return from == null || to == null ? null : Math.round((to - from) * 10) / 10
 }
 
 /**

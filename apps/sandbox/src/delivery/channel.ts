@@ -20,7 +20,7 @@ export interface Channel {
 export function createChannel(
   ClientClass: typeof Client,
   origin: string,
-  options: Pick<ConnectOptions, 'policy' | 'resolve' | 'secureContext'>,
+  options: Pick<ConnectOptions, 'policy' | 'resolve' | 'secureContext' | 'elapsed'>,
 ): Channel {
   let connection: Connection | undefined
   const client = new ClientClass(origin, {

@@ -13,6 +13,10 @@ export interface Connection {
   connected: boolean
   /** The connection can be written to: after the TLS handshake, where there is one. */
   secured: boolean
+  /** When it was begun, stood, and could be written to, in milliseconds since some moment; null: not yet. */
+  begunAt: number
+  connectedAt: number | null
+  securedAt: number | null
   /** Bytes of answers that have been read, all requests on this connection together. */
   answeredBytes: number
 }
@@ -26,6 +30,8 @@ export interface ConnectOptions {
   resolve: Resolve
   /** Whom to trust, and from which version of TLS on. */
   secureContext: () => SecureContext
+  /** Milliseconds since some moment. */
+  elapsed: () => number
 }
 
 /**
@@ -39,7 +45,7 @@ export function openConnection(
   options: ConnectOptions,
   ready: (...result: [Error, null] | [null, Socket]) => void,
 ): Connection {
-  const { protocol, hostname, port, policy, resolve, secureContext } = options
+  const { protocol, hostname, port, policy, resolve, secureContext, elapsed } = options
   const literal = isIP(hostname) !== 0
   if (literal && !isAllowedTarget(hostname, protocol, policy)) throw new TargetRefused(hostname)
 
@@ -69,7 +75,15 @@ export function openConnection(
       })
     : netConnect(target)
 
-  const connection: Connection = { socket, connected: false, secured: false, answeredBytes: 0 }
+  const connection: Connection = {
+    socket,
+    connected: false,
+    secured: false,
+    begunAt: elapsed(),
+    connectedAt: null,
+    securedAt: null,
+    answeredBytes: 0,
+  }
   // Not `bytesRead`: under TLS it also counts what is no part of an answer, such as the alert that closes the
   // connection.
   const read = socket.read.bind(socket)
@@ -81,14 +95,16 @@ export function openConnection(
   socket.setNoDelay(true)
   socket.once('connect', () => {
     connection.connected = true
+    connection.connectedAt = elapsed()
   })
   let done = false
   const finish = (error: Error | null) => {
     if (done) return
     done = true
     connection.secured = error === null
-    if (error) ready(error, null)
-    else ready(null, socket)
+    if (error) return ready(error, null)
+    connection.securedAt = elapsed()
+    ready(null, socket)
   }
   socket.once(secure ? 'secureConnect' : 'connect', () => finish(null))
   // Stays for ever: an error after the end of the attempt must not become an uncaught exception.

@@ -34,6 +34,7 @@ describe('a resend', () => {
       response_status: 200,
       response_body: '',
       error: null,
+      wire: expect.objectContaining({ url: receiver.url }) as object,
     })
     expect(await lab.delivery(id)).toMatchObject({
       status: 'delivered',

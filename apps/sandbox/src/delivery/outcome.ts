@@ -29,6 +29,8 @@ export interface AttemptResult {
   response_body: string | null
   /** Milliseconds of real time. */
   duration_ms: number
+  /** What went over the wire, as the text that is stored. @default nothing did */
+  wire?: string | null
 }
 
 /** What a status alone says: null for 2xx, which is a success if the rest of the answer arrives. */

@@ -1,5 +1,6 @@
 import type { Attempt } from '@svc/control'
 import type { Clock } from '../runtime.ts'
+import { toAttemptWire } from '../service/attempt-wire.ts'
 import { ServiceError } from '../service/errors.ts'
 import { selectDeliveryToSend } from '../storage/queries/delivery-claims.ts'
 import { settleManual } from '../storage/queries/delivery-settlements.ts'
@@ -42,6 +43,12 @@ export function createResend({ storage, clock, leaseMs, send, report }: ResendOp
     }
     const status = delivered ? ('delivered' as const) : null
     report(delivery, result, { kind: 'manual', status, lag_ms: null, number })
-    return { number, kind: 'manual', started_at: new Date(started_at).toISOString(), ...result }
+    return {
+      ...result,
+      number,
+      kind: 'manual',
+      started_at: new Date(started_at).toISOString(),
+      wire: result.wire ? toAttemptWire(result.wire) : null,
+    }
   }
 }

@@ -30,7 +30,7 @@ export async function settleWithin<T>(
   const acceptable = (error: unknown) =>
     error instanceof StorageUnavailable || error instanceof StorageBusy
       ? result
-      : { ...result, response_body: null }
+      : { ...result, response_body: null, wire: null }
   let attempt = refusal === undefined ? result : acceptable(refusal)
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
     try {

@@ -1,16 +1,18 @@
 import type { Attempt, ControlDelivery, DeliveryPage, DeliveryQuery } from '@svc/control'
 import {
+  type LoggedAttempt,
   type LoggedDelivery,
   selectAttempts,
   selectDelivery,
   selectDeliveryPage,
 } from '../storage/queries/delivery-log.ts'
 import type { Db } from '../storage/storage.ts'
+import { toAttemptWire } from './attempt-wire.ts'
 import { notFound } from './errors.ts'
 import { offsetOf, type PageQuery, toPage } from './page.ts'
 import { readId, timestamp, timestampOrNull } from './wire.ts'
 
-/** The deliveries of a property with every attempt, newest first. */
+/** The deliveries of a property with every attempt, newest first. What went over the wire is told of one delivery only. */
 export async function listLoggedDeliveries(
   db: Db,
   propertyId: string,
@@ -20,11 +22,11 @@ export async function listLoggedDeliveries(
   const filter = { ...query, since: since === undefined ? undefined : Date.parse(since) }
   const window = { limit, offset: offsetOf(query) }
   const { total, deliveries } = await selectDeliveryPage(db, propertyId, filter, window)
-  return toPage(await withAttempts(db, deliveries), total, query)
+  return toPage(await withAttempts(db, deliveries, { wire: false }), total, query)
 }
 
 /**
- * One delivery with every attempt.
+ * One delivery with every attempt, and what went over the wire.
  *
  * @throws ServiceError `not_found`
  */
@@ -35,12 +37,16 @@ export async function getLoggedDelivery(
 ): Promise<ControlDelivery> {
   const id = readId(deliveryId)
   const row = id && (await selectDelivery(db, propertyId, id))
-  const [delivery] = row ? await withAttempts(db, [row]) : []
+  const [delivery] = row ? await withAttempts(db, [row], { wire: true }) : []
   if (!delivery) throw notFound('delivery', deliveryId)
   return delivery
 }
 
-async function withAttempts(db: Db, deliveries: LoggedDelivery[]): Promise<ControlDelivery[]> {
+async function withAttempts(
+  db: Db,
+  deliveries: LoggedDelivery[],
+  options: { wire: boolean },
+): Promise<ControlDelivery[]> {
   const attempts = new Map<string, Attempt[]>()
   const [first] = deliveries
   if (!first) return []
@@ -48,6 +54,7 @@ async function withAttempts(db: Db, deliveries: LoggedDelivery[]): Promise<Contr
     db,
     first.property_id,
     deliveries.map(({ id }) => id),
+    options,
   )) {
     const log = attempts.get(row.delivery_id) ?? []
     attempts.set(row.delivery_id, log)
@@ -56,7 +63,7 @@ async function withAttempts(db: Db, deliveries: LoggedDelivery[]): Promise<Contr
   return deliveries.map((row) => toControlDelivery(row, attempts.get(row.id) ?? []))
 }
 
-function toAttempt(row: Awaited<ReturnType<typeof selectAttempts>>[number]): Attempt {
+function toAttempt(row: LoggedAttempt): Attempt {
   return {
     number: row.number,
     kind: row.kind as Attempt['kind'],
@@ -66,6 +73,7 @@ function toAttempt(row: Awaited<ReturnType<typeof selectAttempts>>[number]): Att
     response_status: row.response_status,
     response_body: row.response_body,
     error: row.error,
+    wire: row.wire ? toAttemptWire(row.wire) : (row.wire as null | undefined),
   }
 }
 

@@ -193,6 +193,8 @@ export interface AttemptTable {
   response_status: number | null
   response_body: string | null
   error: string | null
+  /** JSON of what went over the wire; null: nothing did, or a version from before 0002 made the attempt. */
+  wire: string | null
 }
 
 export interface IdempotencyTable {

@@ -159,10 +159,38 @@ describe('deliveries', () => {
     })
     const [delivery] = page.results
     expect(JSON.parse(delivery?.body ?? '').id).toBe(delivery?.id)
-    expect(await control.deliveries.get(delivery?.id ?? '')).toEqual(delivery)
+    const one = await control.deliveries.get(delivery?.id ?? '')
+    const attempt_log = one.attempt_log.map(({ wire: _wire, ...attempt }) => attempt)
+    expect({ ...one, attempt_log }).toEqual(delivery)
     expect((await control.deliveries.list({ event_type: 'booking.created' })).total_count).toBe(1)
     expect((await control.deliveries.list({ status: 'dead' })).total_count).toBe(0)
     expect((await control.deliveries.list({ endpoint_id: randomUUID() })).total_count).toBe(0)
+  })
+
+  it('one tells what went over the wire, with the signature that the receiver got', async () => {
+    const { call, control, inbox } = await openStage()
+    const received = await inbox(['payment.created'], { respond: { status: 503, body: 'closed' } })
+    await call('POST', '/payments', { body: payment })
+    await control.clock.advance(0)
+    const [listed] = (await control.deliveries.list()).results
+    expect(listed?.attempt_log[0]).not.toHaveProperty('wire')
+    const { wire } = (await control.deliveries.get(listed?.id ?? '')).attempt_log[0]!
+    expect(wire).toMatchObject({ url: received.url, reused: false, tls_ms: null })
+    const [seen] = received.all()
+    const sent = new Map(wire?.request_headers.map(({ name, value }) => [name.toLowerCase(), value]))
+    expect(sent.get('x-svc-signature')).toMatch(/^sha256=[0-9a-f]{64}$/)
+    expect(Object.fromEntries(sent)).toEqual(seen?.headers)
+    expect(wire?.response_headers?.map(({ name }) => name.toLowerCase())).toContain('date')
+  })
+
+  it('a pretended answer went over no wire', async () => {
+    const { call, control, inbox } = await openStage()
+    await inbox(['payment.created'])
+    await control.faults.add({ when: 'delivery', action: { type: 'timeout' } })
+    await call('POST', '/payments', { body: payment })
+    await control.clock.advance(0)
+    const [listed] = (await control.deliveries.list()).results
+    expect((await control.deliveries.get(listed?.id ?? '')).attempt_log).toMatchObject([{ wire: null }])
   })
 
   it('one is resent by hand, outside its ladder', async () => {

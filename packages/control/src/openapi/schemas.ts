@@ -29,6 +29,7 @@ import {
 } from '../clock.ts'
 import {
   attemptSchema,
+  attemptWireSchema,
   controlDeliverySchema,
   deliveryPageSchema,
   resendInputSchema,
@@ -100,6 +101,7 @@ const named = {
   ControlDelivery: controlDeliverySchema,
   DeliveryPage: deliveryPageSchema,
   Attempt: attemptSchema,
+  AttemptWire: attemptWireSchema,
   ResendInput: resendInputSchema,
   ResendResult: resendResultSchema,
   ClockState: clockStateSchema,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { initial } from './0001-tables.ts'
+import { attemptWire } from './0002-attempt-wire.ts'
 import type { Columns } from './columns.ts'
 
 /**
@@ -12,6 +13,7 @@ import type { Columns } from './columns.ts'
  */
 export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
   '0001-tables': initial,
+  '0002-attempt-wire-since-0001': attemptWire,
 }
 
 /** The tables before the first release. Their layout has changed, so a database that has them cannot be used. */

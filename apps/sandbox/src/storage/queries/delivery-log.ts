@@ -84,16 +84,34 @@ function withEndpoint(query: ReturnType<typeof filtered>) {
     .select(['webhook_endpoints.url as endpoint_url', 'webhook_endpoints.is_active as endpoint_is_active'])
 }
 
+const attemptColumns = [
+  'delivery_id',
+  'number',
+  'kind',
+  'started_at',
+  'duration_ms',
+  'outcome',
+  'response_status',
+  'response_body',
+  'error',
+] as const
+
+/** An attempt; without `wire` when that was not asked for. */
+export type LoggedAttempt = Pick<Selectable<AttemptTable>, (typeof attemptColumns)[number]> &
+  Partial<Pick<AttemptTable, 'wire'>>
+
 /** Every attempt of these deliveries, oldest first. */
 export async function selectAttempts(
   db: Db,
   propertyId: string,
   deliveryIds: readonly string[],
-): Promise<Selectable<AttemptTable>[]> {
+  { wire }: { wire: boolean },
+): Promise<LoggedAttempt[]> {
   if (deliveryIds.length === 0) return []
   return db
     .selectFrom('attempts')
-    .selectAll()
+    .select(attemptColumns)
+    .$if(wire, (query) => query.select('wire'))
     .where('property_id', '=', propertyId)
     .where('delivery_id', 'in', deliveryIds)
     .orderBy('seq')
