@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays releases against a registry on this machine: version, publish, install alone, run. First everything that pends, then a
-# patch of signing, a minor of models, and a major of client. What is bumped must be exactly what has to be. Needs
-# `npm run build` before.
+# patch of signing, a minor of models, and a major of client, all with the commands of a real release; provenance alone needs
+# the real registry. What is bumped must be exactly what has to be.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -29,7 +29,7 @@ registry=http://127.0.0.1:$port/
 for _ in $(seq 1 300); do curl -sf "$registry-/ping" >/dev/null && break; sleep 0.1; done
 curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
 
-# 2. A clone with what is built here, as a machine has it that releases.
+# 2. A clone with the dependencies of here, as a machine has it that releases.
 git clone --quiet . "$work/svc"
 cd "$work/svc"
 for modules in node_modules {packages,apps,tools}/*/node_modules; do
@@ -55,25 +55,20 @@ mv "$work/tsup.signing" packages/signing/tsup.config.ts
 [ -z "$(git status --porcelain)" ] || { echo 'a pack that failed left changes:'; git status --short; exit 1; }
 echo 'a clone that cannot be built publishes nothing'
 
-# From here on what is built there is taken as it is: that each pack builds is seen above and in tests.
-for folder in packages/* apps/sandbox; do cp -a "$root/$folder/dist" "$folder/dist"; done
-publish_built() {
-  rm -rf "$work/tarballs"
-  node tools/pack/src/main.ts "$work/tarballs" >/dev/null
-  local tarball name
-  for tarball in "$work"/tarballs/*.tgz; do
-    name=$(tar -xzOf "$tarball" package/package.json | node -p "const p=JSON.parse(require('fs').readFileSync(0));p.name+'@'+p.version")
-    if [ -z "$(npm view "$name" version 2>/dev/null || true)" ]; then npm publish "$tarball" >/dev/null; fi
-  done
-}
-# Versions what the changesets ask for, and prints the packages whose version is another one.
+# Versions what the changesets ask for, releases it, and prints the packages whose version is another one.
 release() {
   versions >"$work/before"
-  npx changeset version >/dev/null
+  npm run -s version-packages >"$work/release.log" 2>&1 || { cat "$work/release.log" >&2; return 1; }
   git add -A && git commit --quiet --no-verify -m 'release'
   versions >"$work/after"
-  publish_built
-  comm -13 "$work/before" "$work/after" | sed 's/@[0-9.]*$//' | tr '\n' ' ' | sed 's/ $//'
+  NPM_CONFIG_PROVENANCE=false npm run release >"$work/release.log" 2>&1 || { cat "$work/release.log" >&2; return 1; }
+  [ -z "$(git status --porcelain)" ] || { echo 'a release left changes:' >&2; git status --short >&2; return 1; }
+  comm -13 "$work/before" "$work/after" >"$work/released"
+  sort "$work/after" | while read -r name; do
+    [ "$(npm view "$name" name 2>/dev/null)" ] || { echo "$name is not on the registry" >&2; return 1; }
+    git rev-parse --quiet --verify "refs/tags/$name" >/dev/null || { echo "$name has no tag" >&2; return 1; }
+  done
+  sed 's/@[0-9.]*$//' "$work/released" | tr '\n' ' ' | sed 's/ $//'
 }
 announce() {
   printf -- "---\n'%s': %s\n---\n\n%s\n" "$1" "$2" "$3" >.changeset/rehearsal.md
