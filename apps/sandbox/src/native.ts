@@ -10,6 +10,9 @@ import type * as Package from './index.ts'
  */
 const here = typeof __filename === 'undefined' ? fileURLToPath(import.meta.url) : __filename
 const path = here.replace(/index\.c?js$/, 'sandbox.js')
-const loaded = new Module(here).require(path) as typeof Package
+const asker = new Module(here)
+// Yarn asks which package wants to know.
+asker.filename = here
+const loaded = asker.require(path) as typeof Package
 
 export const { startSandbox, StartError, StorageError, StorageUnusable, ControlError } = loaded
