@@ -107,6 +107,26 @@ describe('anything else', () => {
     expect(handled).toHaveBeenCalledTimes(1)
   })
 
+  it('leaves the connection open, except for a body that is not read to its end', async () => {
+    const { url } = await receiver({ bodyLimit: 20 })
+    const headers = { Connection: 'keep-alive' }
+    expect((await deliver(url, EVENT_TEXT, { headers })).headers['connection']).toBe('close')
+    const forged = await deliver(url, '{"a":1}', { headers, secret: 'guess' })
+    expect(forged.headers['connection']).toBe('keep-alive')
+  })
+
+  it('is not answered twice, when something in front has answered already', async () => {
+    const done: unknown[] = []
+    const verified = signedDeliveries({ secret: SECRET })
+    const url = await serve((req, res) => {
+      res.statusCode = 503
+      res.end('too busy')
+      done.push(verified(req, res, () => {}))
+    })
+    expect((await send(url, { body: EVENT_TEXT })).text).toBe('too busy')
+    expect(await Promise.all(done)).toEqual([undefined])
+  })
+
   it.each([
     ['while the secret is looked up', true],
     ['while the body is read', false],

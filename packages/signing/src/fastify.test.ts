@@ -52,6 +52,8 @@ describe('a signed delivery', () => {
     const invalid = Buffer.from('7b2261223a22ff227d', 'hex')
     expect((await deliver(url, invalid)).json()).toMatchObject({ raw: invalid.toString('hex') })
 
+    expect((await deliver(url, '7')).json()).toMatchObject({ body: 7, raw: '37' })
+
     const headers = { 'X-SVC-Signature': sign('', SECRET) }
     expect((await send(url, { headers })).json()).toMatchObject({ raw: '' })
     expect((await send(url, { headers, method: 'GET' })).json()).toMatchObject({ raw: '' })
@@ -94,6 +96,29 @@ describe('anything else', () => {
       expect(answer.text).not.toContain(SECRET)
       expect(answer.text).not.toContain(sign(EVENT_TEXT, SECRET).slice(7))
     }
+  })
+
+  it('leaves the connection open, except for a body that is not read to its end', async () => {
+    const { url } = await receiver({ bodyLimit: 20 })
+    const headers = { Connection: 'keep-alive' }
+    expect((await deliver(url, EVENT_TEXT, { headers })).headers['connection']).toBe('close')
+    const forged = await deliver(url, '{"a":1}', { headers, secret: 'guess' })
+    expect(forged.headers['connection']).toBe('keep-alive')
+  })
+
+  it('finds in its request what Fastify was told of, in a scope inside another one too', async () => {
+    const before: unknown[] = []
+    const url = await start(async (app) => {
+      app.addHook('onRequest', async (request) => void before.push([request.rawBody, request.delivery]))
+      await app.register(signedDeliveries, { secret: SECRET })
+      await app.register(async (scope) => {
+        await scope.register(signedDeliveries, { secret: SECRET })
+        expect(['rawBody', 'delivery'].map((name) => scope.hasRequestDecorator(name))).toEqual([true, true])
+        scope.post('/webhooks', async () => 'in')
+      })
+    })
+    expect((await deliver(`${url}/webhooks`, EVENT_TEXT)).text).toBe('in')
+    expect(before).toEqual([[null, null]])
   })
 
   it('gets 401 for a body that a parser has written again', async () => {

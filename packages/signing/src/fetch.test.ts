@@ -56,6 +56,23 @@ describe('over HTTP', () => {
     expect((await send(url, { headers, method: 'GET' })).status).toBe(200)
   })
 
+  it('takes what announces the very limit of 1 MiB, and not a byte more', async () => {
+    const { url, handled } = await receiver()
+    const most = Buffer.alloc(1_048_576, 'a')
+    expect((await deliver(url, most, { headers: { 'Content-Length': '1048576' } })).status).toBe(200)
+    const more = Buffer.alloc(1_048_577, 'a')
+    expect((await deliver(url, more)).status).toBe(413)
+    expect(handled).toHaveBeenCalledTimes(1)
+  })
+
+  it('reads nothing of a body that announces more', async () => {
+    const endless = new ReadableStream<Uint8Array<ArrayBuffer>>()
+    const headers = { 'X-SVC-Signature': sign('', SECRET), 'Content-Length': '1048577' }
+    const request = new Request(address, { method: 'POST', body: endless, headers, duplex: 'half' })
+    const handler = signedDeliveries({ secret: SECRET }, () => new Response())
+    expect((await handler(request)).status).toBe(413)
+  })
+
   it('anything else gets a diagnosing 401 and reaches no handler', async () => {
     const onRefused = vi.fn<(reason: string) => void>()
     const { url, handled } = await receiver({ onRefused })

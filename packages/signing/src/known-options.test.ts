@@ -29,6 +29,17 @@ describe('an unknown option is refused with the one that was meant (D25)', () =>
     expect(call).toThrow(refused(meant))
   })
 
+  it.each([
+    ['prefixabc', '"prefix"'],
+    ['xyzprefix', '"prefix"'],
+    ['qqqfix', '"prefix"'],
+    ['fix', '"prefix"'],
+    ['prefixabcd', 'there are'],
+    ['ix', 'there are'],
+  ])('up to three letters away is near: %s', (name, meant) => {
+    expect(() => readDeliveryHeaders({}, { [name]: 'X-Hub' })).toThrow(refused(meant))
+  })
+
   it('the asynchronous ones reject', async () => {
     await expect(webDeliveryHeaders({ ...delivery, pre_fix: 'X-Hub' } as never)).rejects.toEqual(
       refused('"prefix"'),

@@ -58,17 +58,33 @@ describe.each(runtimes)('our own mistakes on $name', ({ api }) => {
   it.each([
     ['an object', { amount: '1.00' }],
     ['an array', [1]],
-    ['a number', 7],
-  ])('a parsed body that is %s is diagnosed', async (_name, value) => {
+    ['of type number', 7],
+  ])('a parsed body that is %s is diagnosed', async (found, value) => {
     const body = value as unknown as string
     for (const call of [() => api.sign(body, 's'), () => api.verify(body, `sha256=${'0'.repeat(64)}`, 's')]) {
       const error = await failure(call)
       expect(error).toBeInstanceOf(BodyError)
       expect(error).toMatchObject({
         code: 'invalid_body',
-        message: expect.stringContaining('parsed before?'),
+        message: expect.stringContaining(`but it is ${found}. Was it parsed before?`),
       })
     }
+  })
+
+  it.each([
+    ['a view', (bytes: Uint8Array) => new DataView(bytes.buffer)],
+    ['a buffer', (bytes: Uint8Array) => bytes.buffer],
+    [
+      'a shared buffer',
+      (bytes: Uint8Array) => {
+        const shared = new SharedArrayBuffer(bytes.length)
+        new Uint8Array(shared).set(bytes)
+        return shared
+      },
+    ],
+  ])('%s of bytes is as good as the bytes', async (_name, as) => {
+    const bytes = Uint8Array.of(1, 2, 3)
+    expect(await api.sign(as(bytes) as never, 's')).toBe(await api.sign(bytes, 's'))
   })
 
   it.each([undefined, null])('%s cannot be signed', async (body) => {

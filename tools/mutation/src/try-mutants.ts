@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createVitest, type TestSpecification, type Vitest } from 'vitest/node'
+import { createVitest } from 'vitest/node'
+import { jobsOf } from './jobs.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
+import { named } from './named.ts'
+import { withSwitches } from './with-switches.ts'
+import type { Finding, Judged, Plan, Surveyed } from './worker/plan.ts'
+import { mutationPool } from './worker/pool.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface Verdict {
+  name: string
+  /** As the worker judged; `untested`: no test comes by. */
+  verdict: Judged['verdict'] | 'untested'
+  by?: string | undefined
+}
 
 export interface TryOptions {
   /** Folder of the project below the repository. */
@@ -14,75 +27,141 @@ export interface TryOptions {
   files: string
   /** Mutants of one file at most, chosen by their names: the same each time. @default all */
   perFile?: number | undefined
-  tried(name: string, caught: boolean): void
+  /** Which mutants are tried, by name. @default each */
+  wanted?: ((name: string) => boolean) | undefined
+  tried(verdict: Verdict): void
 }
 
 /**
- * Tries every mutant of some files with the tests that import them, in one warm vitest. The files on disk stay as they
- * are: vitest is handed the bent code in their place.
+ * Tries mutants of some files with the tests that come by them, in one warm vitest. The files on disk stay as they are:
+ * vitest serves code that has every mutant in it behind a switch.
+ *
+ * @returns How many mutants the files have in all.
  */
-export async function tryMutants({ project, files, perFile = Infinity, tried }: TryOptions): Promise<void> {
+export async function tryMutants(options: TryOptions): Promise<{ mutants: number }> {
+  const { project, files, perFile = Infinity, wanted = () => true, tried } = options
   const root = join(repository, project)
-  let bent: { path: string; code: string } | undefined
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mutation-'))
+  const served = new Map<string, string>()
+  const all: (Mutant & { path: string })[] = []
+  const chosen: number[] = []
+
+  const exclude = ['**/*.test.ts', '**/test-lab.ts']
+  for (const file of globSync(files, { cwd: root, exclude }).toSorted()) {
+    const path = join(root, file)
+    const text = readFileSync(path, 'utf8')
+    const name = `${project}/${file}`
+    const mutants = mutantsOf(name, text, named[name])
+    const some = choose(mutants, perFile).filter((mutant) => wanted(mutant.name))
+    if (some.length > 0) served.set(path, withSwitches(text, mutants, all.length))
+    for (const [index, mutant] of mutants.entries()) {
+      if (some.includes(mutant)) chosen.push(all.length + index)
+    }
+    all.push(...mutants.map((mutant) => ({ ...mutant, path })))
+  }
+
+  const planPath = join(folder, 'plan.json')
+  process.env['SVC_MUTATION_PLAN'] = planPath
   const vitest = await createVitest(
     'test',
-    // Its cache on disk goes by the file: it would answer with code that is not bent, or keep what is.
     {
+      // Its cache on disk goes by the file: it would answer with code without switches, or keep what has them.
       fsModuleCache: false,
       root,
       watch: false,
       run: true,
       reporters: [{}],
-      bail: 1,
-      related: [],
+      related: [...served.keys()],
       passWithNoTests: true,
+      isolate: false,
+      maxWorkers: 1,
+      pool: mutationPool,
+      runner: fileURLToPath(new URL('worker/runner.ts', import.meta.url)),
     },
     {
-      plugins: [
-        {
-          name: 'mutant',
-          enforce: 'pre',
-          load: (id) => (bent && id.split('?')[0] === bent.path ? bent.code : undefined),
-        },
-      ],
+      plugins: [{ name: 'mutants', enforce: 'pre', load: (id) => served.get(id.split('?')[0] ?? '') }],
+      server: { watch: null },
     },
   )
-  try {
-    for (const file of globSync(files, {
-      cwd: root,
-      exclude: ['**/*.test.ts', '**/test-lab.ts'],
-    }).toSorted()) {
-      const path = join(root, file)
-      const mutants = chosen(mutantsOf(`${project}/${file}`, readFileSync(path, 'utf8')), perFile)
-      if (mutants.length === 0) continue
-      const tests = await relatedTo(vitest, path)
-      for (const { name, code } of mutants) {
-        bent = { path, code }
-        tried(name, tests.length > 0 && !(await passes(vitest, path, tests)))
+
+  /** Has a plan carried out, in as many processes as it takes. */
+  async function carryOut<T extends Finding>(
+    kind: T['kind'],
+    rest: (done: readonly T[]) => Pick<Plan, 'jobs' | 'survey'>,
+    found: (one: T) => void,
+  ): Promise<T[]> {
+    const done: T[] = []
+    let idle = 0
+    for (let round = 0; ; round += 1) {
+      const { jobs, survey } = rest(done)
+      if (jobs.length + survey.length === 0) return done
+      const findings = join(folder, `${kind}-${round}.jsonl`)
+      writeFileSync(findings, '')
+      writeFileSync(planPath, JSON.stringify({ jobs, survey, findings } satisfies Plan))
+      const following = setInterval(() => follow(), 500)
+      const known = done.length
+      let seen = 0
+      const follow = () => {
+        const lines = readFileSync(findings, 'utf8').split('\n').slice(0, -1)
+        for (const line of lines.slice(seen)) {
+          const one = JSON.parse(line) as T
+          done.push(one)
+          found(one)
+        }
+        seen = lines.length
       }
-      bent = undefined
-      vitest.invalidateFile(path)
+      const { unhandledErrors } = await vitest.runTestSpecifications(specifications.slice(0, 1), false)
+      clearInterval(following)
+      follow()
+      idle = done.length > known ? 0 : idle + 1
+      if (idle > 2) throw new AggregateError(unhandledErrors, 'The tests cannot be run')
     }
+  }
+
+  const specifications = await vitest.getRelevantTestSpecifications()
+  try {
+    const testFiles = specifications.map(({ moduleId }) => moduleId)
+    const surveyed = await carryOut<Surveyed>(
+      'surveyed',
+      (done) => ({ jobs: [], survey: testFiles.filter((file) => !done.some((one) => one.file === file)) }),
+      ({ file, broken }) => {
+        for (const one of broken) console.error(`falls without any change: ${file}: ${one}`)
+      },
+    )
+    const jobs = jobsOf(chosen, surveyed, (mutant, file) => beside(all[mutant]!.path, file))
+    const verdict = (mutant: number, judged: Verdict['verdict'], by?: string) =>
+      tried({ name: all[mutant]!.name, verdict: judged, by })
+    for (const mutant of chosen) if (!jobs.some((job) => job.mutant === mutant)) verdict(mutant, 'untested')
+    const twice = new Set<number>()
+    await carryOut<Judged>(
+      'judged',
+      (done) => {
+        const settled = new Set(
+          done.filter((one) => one.verdict !== 'unsure' || twice.has(one.mutant)).map(({ mutant }) => mutant),
+        )
+        for (const one of done) if (one.verdict === 'unsure') twice.add(one.mutant)
+        return { survey: [], jobs: jobs.filter(({ mutant }) => !settled.has(mutant)) }
+      },
+      (one) => {
+        if (one.verdict !== 'unsure' || twice.has(one.mutant)) verdict(one.mutant, one.verdict, one.by)
+      },
+    )
   } finally {
     await vitest.close()
+    rmSync(folder, { recursive: true, force: true })
   }
+  return { mutants: all.length }
 }
 
 /** Spread over the file, and the same ones as long as their lines are. */
-function chosen(mutants: Mutant[], most: number): Mutant[] {
+function choose(mutants: Mutant[], most: number): Mutant[] {
   const rank = ({ name }: Mutant) => createHash('sha256').update(name.replace(/:\d+ /, ' ')).digest('hex')
   return mutants.length <= most
     ? mutants
     : mutants.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1)).slice(0, most)
 }
 
-async function relatedTo(vitest: Vitest, path: string): Promise<TestSpecification[]> {
-  vitest.config.related = [path]
-  return vitest.getRelevantTestSpecifications()
-}
-
-async function passes(vitest: Vitest, path: string, tests: TestSpecification[]): Promise<boolean> {
-  vitest.invalidateFile(path)
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(tests, false)
-  return unhandledErrors.length === 0 && testModules.every((one) => one.ok())
+/** Whether a test is that of the file. */
+function beside(path: string, test: string): boolean {
+  return basename(test).startsWith(basename(path, '.ts'))
 }

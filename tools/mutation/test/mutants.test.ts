@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { mutantsOf } from '../src/mutants.ts'
 
-const changes = (code: string) => mutantsOf('a.ts', code).map((mutant) => mutant.code)
+const changes = (code: string) =>
+  mutantsOf('a.ts', code).map(({ from, end, to }) => code.slice(0, from) + to + code.slice(end))
 
 it.each([
-  ['const a = b < c', ['const a = b <= c']],
-  ['const a = b === c && d', ['const a = b === c || d', 'const a = b !== c && d']],
-  ['const a = b ?? 1', ['const a = b && 1', 'const a = b ?? (1 + 1)']],
+  ['const a = b < c', ['const a = (b) <= (c)']],
+  ['const a = b === c && d', ['const a = (b === c) || (d)', 'const a = (b) !== (c) && d']],
+  ['const a = b ?? 1', ['const a = (b) && (1)', 'const a = b ?? (1 + 1)']],
   ['if (a) b()', ['if (false) b()', 'if (a) ']],
   ['const a = b ? c : d', ['const a = !(b) ? c : d']],
   ['await a()', ['']],
@@ -22,10 +23,20 @@ it.each([
   "const a = 'x' + b",
   "throw new Error('x', { cause: true })",
   'while (a < b) c = d',
+  'const a = { b: true, ...c, d: true }',
 ])('leaves %s alone', (code) => {
   expect(changes(code)).toEqual([])
 })
 
 it('names each by its place and what was there', () => {
   expect(mutantsOf('a.ts', '\nconst a = b < c').map(({ name }) => name)).toEqual(['a.ts:2 < → <='])
+})
+
+it('takes the conditions out of queries', () => {
+  expect(changes("const a = db.from('x').where('y', z)")).toEqual(["const a = db.from('x')"])
+})
+
+it('makes the changes that are named, where such a text is read', () => {
+  const found = mutantsOf('a.ts', 'const a = { b: b.c, c: b.c.d }', [['b.c', 'undefined']])
+  expect(found.map(({ name }) => name)).toEqual(['a.ts:1 b.c → undefined', 'a.ts:1 b.c → undefined'])
 })

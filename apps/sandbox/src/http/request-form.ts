@@ -39,6 +39,9 @@ export function requestForm(options: { requestId: () => string }): FastifyPlugin
       socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
     })
     fastify.addHook('onRequest', (request, reply, done) => {
+      // Fastify refuses a QUERY without a type before it looks whether there is anything to query: like any other method
+      // that a path does not have, it is 404, after the checks of every request.
+      if (request.method === 'QUERY') request.headers['content-type'] ??= 'application/octet-stream'
       const problem = problemOf(request)
       if (problem === undefined) return done()
       void reply.header('Connection', 'close')

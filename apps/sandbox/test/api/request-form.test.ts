@@ -74,11 +74,21 @@ describe('a request of an odd form is refused in the form of D3', () => {
     expect(await exchange(['GET /api/v1/client/bookings HTTP/1.0', key])).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('QUERY, which no operation has', async () => {
-    const answer = read(
-      await exchange(['QUERY /api/v1/client/bookings HTTP/1.1', ...json(), 'Content-Length: 0']),
-    )
-    expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  it.each([
+    ['with a type', (lines: string[]) => lines, 404, 'not_found'],
+    [
+      'without one',
+      (lines: string[]) => lines.filter((line) => !/^Content-Type/.test(line)),
+      404,
+      'not_found',
+    ],
+    ['without a type and a key', (lines: string[]) => lines.slice(0, 1), 401, 'unauthorized'],
+  ])('QUERY, which no operation has, %s', async (_name, some, status, code) => {
+    const line = 'QUERY /api/v1/client/bookings HTTP/1.1'
+    const empty = read(await exchange([line, ...some(json()), 'Content-Length: 0']))
+    expect(empty).toMatchObject({ status, body: { code } })
+    const full = read(await exchange([line, ...some(json()), 'Content-Length: 2'], Buffer.from('{}')))
+    expect(full).toMatchObject({ status, body: { code } })
   })
 
   it.each(['Content-Length: 10485760', 'Transfer-Encoding: chunked'])(

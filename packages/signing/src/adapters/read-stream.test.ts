@@ -26,6 +26,10 @@ it('refuses one byte more, and what announces more', async () => {
   const read = readStream(stream, 3, 'nonsense')
   stream.end('four')
   expect(await read).toMatchObject(tooLarge)
+  // Nothing of what still comes is kept.
+  expect(['data', 'end', 'close'].map((name) => stream.listenerCount(name))).toEqual(
+    ['data', 'end', 'close'].map((name) => new PassThrough().on('error', () => {}).listenerCount(name)),
+  )
   expect(await readStream(new PassThrough(), 3, '4')).toMatchObject(tooLarge)
 })
 

@@ -61,6 +61,23 @@ describe.each(runtimes)('receive with the verifier of $name', ({ api }) => {
     })
   })
 
+  it('takes a list of one value for the value, and an empty one for no header', async () => {
+    const right = sign(EVENT_TEXT, SECRET)
+    const v0 = right.replace('sha256=', 'v0=')
+    const receiving = (signaturePrefix: string, values: Record<string, string[]>) =>
+      createReceive<[string]>(
+        { secret: SECRET, header: ['X-New', 'X-Old'], signaturePrefix },
+        api.createVerifier,
+      )({ ...incoming(null), header: (name) => values[name] })
+    const malformed = { body: { code: 'signature_malformed' } }
+    expect(await receiving('sha256=', { 'X-New': [right] })).toBe(bytes)
+    expect(await receiving('sha256=', { 'X-New': [], 'X-Old': [right] })).toBe(bytes)
+    expect(await receiving('v0=', { 'X-New': [v0] })).toBe(bytes)
+    expect(await receiving('v0=', { 'X-New': [v0, v0] })).toMatchObject(malformed)
+    expect(await receiving('v0=', { 'X-New': [v0], 'X-Old': [right] })).toBe(bytes)
+    expect(await receiving('sha256=', { 'X-New': ['other'], 'X-Old': [right] })).toMatchObject(malformed)
+  })
+
   it.each(['', 'a b', [], ['X-Ok', 'a:b']])('refuses %j as the name of a header at once', (header) => {
     expect(() => createReceive<[string]>({ secret: SECRET, header }, api.createVerifier)).toThrow(
       expect.objectContaining({ code: 'invalid_header' }),
