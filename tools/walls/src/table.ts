@@ -123,6 +123,7 @@ export const projects: readonly Project[] = [
       { name: 'entry', files: ['native.ts'] },
       { name: 'index', files: ['index.ts'] },
       { name: 'cli', files: ['cli/'] },
+      { name: 'mcp', files: ['mcp/'] },
       { name: 'start', files: ['start/'] },
       { name: 'ops', files: ['ops/'] },
       { name: 'control', files: ['control/'] },
@@ -248,6 +249,12 @@ export const kept: readonly Kept[] = [
     packages: ['commander', 'cli-progress', 'cli-table3', 'picocolors'],
     floors: ['cli'],
     why: 'the command line is cli/',
+  },
+  {
+    project: '@svc/sandbox',
+    packages: ['@modelcontextprotocol/*'],
+    floors: ['mcp'],
+    why: 'coding agents are served from mcp/',
   },
   {
     project: '@svc/sandbox',

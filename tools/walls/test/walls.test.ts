@@ -29,7 +29,19 @@ const house: Record<string, string[]> = {
 }
 
 /** Each of these may import those after it. */
-const floors = ['cli', 'start', 'ops', 'control', 'http', 'delivery', 'service', 'seed', 'clock', 'storage']
+const floors = [
+  'cli',
+  'mcp',
+  'start',
+  'ops',
+  'control',
+  'http',
+  'delivery',
+  'service',
+  'seed',
+  'clock',
+  'storage',
+]
 
 const sandboxSource = join(repository, 'apps/sandbox/src')
 const entries = readdirSync(sandboxSource, { withFileTypes: true })

@@ -9,6 +9,9 @@ import type { ConnectionFlags } from './flags.ts'
 export interface FoundSandbox {
   url: string
   control: SandboxControl
+  adminToken: string
+  /** Of its first property; undefined where no file of this machine has it. */
+  apiKey: string | undefined
 }
 
 /**
@@ -28,8 +31,9 @@ export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox 
     )
   }
   const propertyId = flags.property ?? server?.propertyId ?? (server ? kept?.propertyId : undefined)
-  const control = connectSandbox({ url, adminToken, propertyId })
-  return { url, control: propertyId === undefined ? await withFirstProperty(control) : control }
+  const given = connectSandbox({ url, adminToken, propertyId })
+  const control = propertyId === undefined ? await withFirstProperty(given) : given
+  return { url, control, adminToken, apiKey: server ? kept?.apiKey : undefined }
 }
 
 /** The server of a database that was started last and answers. */

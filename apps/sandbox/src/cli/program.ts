@@ -5,6 +5,7 @@ import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
 import { execCommand } from './commands/exec.ts'
 import { faultsCommand } from './commands/faults.ts'
 import { listenCommand } from './commands/listen.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { requestsCommand } from './commands/requests.ts'
 import { resourceCommands } from './commands/resources.ts'
 import { seedCommand } from './commands/seed.ts'
@@ -47,6 +48,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   faultsCommand(program)
   seedCommand(program)
   stateCommands(program)
+  mcpCommand(program)
 
   program.addHelpText('after', () => {
     const serve = serveFlags(new Command())

@@ -1,0 +1,63 @@
+import { type ErrorCode, errorBodySchema, errorStatuses, validate } from '@svc/models'
+import type { Api } from './api-tools.ts'
+
+/** What helps against a refusal, by the code that the API answered with. */
+const cures: Readonly<Record<ErrorCode, string>> = {
+  bad_request: 'Correct what the message names and call again.',
+  validation_error: 'Correct the fields that are named and call again.',
+  unauthorized:
+    'The key or token is not one of this sandbox: start this server anew where the sandbox runs, or give --api-key and --admin-token.',
+  origin_not_allowed: 'Browsers may call from listed origins alone: set_allowed_origins replaces the list.',
+  not_found: 'Nothing has this id in this property. List first, or look the id up with the search tool.',
+  idempotency_key_in_use:
+    'A call with this idempotency key is still in progress: wait, then call again with the same key.',
+  payload_too_large: 'Send less at once.',
+  unsupported_media_type: 'This server sends JSON, so something between it and the sandbox changes requests.',
+  idempotency_key_reused: 'The key belongs to another request: leave idempotency_key out, or give a new one.',
+  rate_limited:
+    'The client API is limited per minute. Wait, advance the clock where it stands still, or start the sandbox with --rate-limit off.',
+  internal_error:
+    'If a fault is set on purpose, list_faults shows it and clear_faults removes it; else it is a mistake of the sandbox.',
+  unavailable:
+    'If a fault is set on purpose, list_faults shows it and clear_faults removes it; else call again in a moment.',
+}
+
+/** An answer that is no success: what was refused, every bad field, and what to do. */
+export function refusalWords(
+  api: Api,
+  { method, path }: { method: string; path: string },
+  { status }: { status: number },
+  text: string,
+): string {
+  const body = validate(errorBodySchema, parsed(text))
+  if (!body.ok)
+    return `${method} ${path} was answered ${status}, not in the form of a sandbox: ${text.slice(0, 500)}`
+  const { code, message, details = [], request_id } = body.value
+  const fields = details.map((detail) => `- ${detail.path || '(body)'} ${detail.message}`)
+  const cure = code in errorStatuses ? cures[code as ErrorCode] : undefined
+  return [
+    `${method} ${path} was answered ${status} ${code}: ${message}`,
+    ...fields,
+    ...(cure === undefined ? [] : [`What to do: ${cure}`]),
+    ...(request_id && api === 'client' ? [`The request log has it under ${request_id}.`] : []),
+  ].join('\n')
+}
+
+/** No answer at all. */
+export function unreachableWords(url: string, error: unknown): string {
+  const { message, cause } = error as Error
+  const { code = message } = (cause ?? {}) as { code?: string }
+  return (
+    `No sandbox answers at ${url} (${code}). ` +
+    'It has stopped, or its address has changed: start it with "npx @svc/sandbox", then start this server anew. ' +
+    'A fault that resets connections shows the same: list_faults.'
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
