@@ -2,14 +2,14 @@ import type { Guest, Payment } from '@svc/models'
 import type { Message } from '@svc/control'
 import type { HostelStay } from '@svc/testing'
 import type { InsertObject } from 'kysely'
-import { bookingText } from './booking-text.ts'
+import { bookingText, paymentText } from './booking-text.ts'
 import { toBookingRow } from '../storage/booking-row.ts'
 import { toPaymentRow } from '../storage/payment-row.ts'
 import { countBookings } from '../storage/queries/booking-counts.ts'
 import { insertRows } from '../storage/queries/insert-rows.ts'
 import type { BookingRow } from '../storage/queries/bookings.ts'
 import type { Schema } from '../storage/schema.ts'
-import type { Db } from '../storage/storage.ts'
+import type { Db, InsertInBulk } from '../storage/storage.ts'
 
 /** What seeding writes in one transaction. */
 export interface SeedRows {
@@ -39,7 +39,7 @@ export function stayRows(propertyId: string, stays: readonly HostelStay[]): Seed
 }
 
 export function paymentRows(propertyId: string, payments: readonly Payment[]): SeedRows['payments'] {
-  return payments.map((payment) => toPaymentRow(propertyId, payment))
+  return payments.map((payment) => toPaymentRow(propertyId, payment, paymentText(payment)))
 }
 
 function messageRows(propertyId: string, messages: readonly Message[]): SeedRows['messages'] {
@@ -53,17 +53,21 @@ function messageRows(propertyId: string, messages: readonly Message[]): SeedRows
   }))
 }
 
-/** Inserts the rows. Existing guests stay as they are. */
+/** Inserts the rows, and counts the bookings. Existing guests stay as they are. */
 export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
-  await insertStays(tx, rows)
-  await countBookings(tx, rows.bookings)
-}
-
-/** The same without the counts of bookings, which the caller has to add ({@link countBookings}). */
-export async function insertStays(tx: Db, rows: SeedRows): Promise<void> {
   await insertRows(tx, 'guests', rows.guests, { unless: ['property_id', 'id'] })
   await insertRows(tx, 'bookings', rows.bookings)
   await insertRows(tx, 'stay_gaps', rows.stay_gaps)
   await insertRows(tx, 'payments', rows.payments)
   await insertRows(tx, 'messages', rows.messages)
+  await countBookings(tx, rows.bookings)
+}
+
+/** The same in bulk, without the counts of bookings, which the caller has to add. */
+export function insertSeedRowsInBulk(insert: InsertInBulk, rows: SeedRows): void {
+  insert('guests', rows.guests, ['property_id', 'id'])
+  insert('bookings', rows.bookings)
+  insert('stay_gaps', rows.stay_gaps)
+  insert('payments', rows.payments)
+  insert('messages', rows.messages)
 }

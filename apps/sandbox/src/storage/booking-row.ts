@@ -7,7 +7,7 @@ export function toBookingRow(
   booking: Booking,
   json = JSON.stringify(booking),
 ): { row: BookingRow; gaps: StayGap[] } {
-  const nights = [...new Set(booking.stay_dates.map(({ date }) => date))].toSorted()
+  const nights = nightsOf(booking)
   return {
     row: {
       property_id: propertyId,
@@ -21,6 +21,19 @@ export function toBookingRow(
     },
     gaps: gapsBetween(nights),
   }
+}
+
+/** Each night once, in order: they come that way as a rule. */
+function nightsOf({ stay_dates }: Booking): string[] {
+  const nights: string[] = []
+  for (const { date } of stay_dates) {
+    const last = nights.at(-1)
+    if (last !== undefined && date < last) {
+      return [...new Set(stay_dates.map((night) => night.date))].toSorted()
+    }
+    if (date !== last) nights.push(date)
+  }
+  return nights
 }
 
 const dayMs = 86_400_000

@@ -2,7 +2,11 @@ import type { Payment } from '@svc/models'
 import type { PaymentRow } from './queries/payments.ts'
 
 /** A payment as it is stored: its JSON, and the columns that queries filter by. */
-export function toPaymentRow(propertyId: string, payment: Payment): Omit<PaymentRow, 'seq'> {
+export function toPaymentRow(
+  propertyId: string,
+  payment: Payment,
+  json = JSON.stringify(payment),
+): Omit<PaymentRow, 'seq'> {
   const { id, bid, gid, date, status } = payment
   return {
     property_id: propertyId,
@@ -11,6 +15,6 @@ export function toPaymentRow(propertyId: string, payment: Payment): Omit<Payment
     gid,
     date: Date.parse(date),
     status: Number(status),
-    json: JSON.stringify(payment),
+    json,
   }
 }

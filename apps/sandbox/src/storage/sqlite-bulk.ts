@@ -1,4 +1,49 @@
+import type { Statement, Value } from './node-sqlite.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { InsertInBulk } from './storage.ts'
+
+/** Rows of one statement. More are no faster, and one by one they take a third longer. */
+const rowsAtOnce = [25, 5, 1]
+
+/** Inserts past Kysely and what looks at each value: of the time for a million bookings it took a tenth. */
+export function insertInBulk(connection: SqliteConnection): InsertInBulk {
+  const statements = new Map<string, Statement>()
+
+  function statement(table: string, columns: readonly string[], count: number, unless: readonly string[]) {
+    const key = `${table} ${count}`
+    let known = statements.get(key)
+    if (!known) {
+      const row = `(${columns.map(() => '?').join(', ')})`
+      const rows = Array.from({ length: count }, () => row).join(', ')
+      const rest = unless.length > 0 ? ` on conflict (${unless.join(', ')}) do nothing` : ''
+      known = connection.raw.prepare(`insert into ${table} (${columns.join(', ')}) values ${rows}${rest}`)
+      statements.set(key, known)
+    }
+    return known
+  }
+
+  return function insert(table, rows, unless = []) {
+    const [first] = rows
+    if (!first) return
+    connection.changedBookings = true
+    const columns = Object.keys(first)
+    let from = 0
+    for (const count of rowsAtOnce) {
+      for (; rows.length - from >= count; from += count) {
+        const values: Value[] = []
+        for (let at = from; at < from + count; at += 1) {
+          const row = rows[at] as Record<string, Value>
+          for (const column of columns) values.push(row[column] as Value)
+        }
+        try {
+          statement(table, columns, count, unless).run(...values)
+        } catch (error) {
+          throw connection.failure(error)
+        }
+      }
+    }
+  }
+}
 
 /**
  * Runs `work` while these tables keep no index but their keys, and makes the indexes at its end: sorted once, each page
@@ -18,6 +63,40 @@ export async function withoutIndexes<T>(
   ) as { name: string; sql: string }[]
   for (const { name } of indexes) connection.raw.exec(`drop index "${name}"`)
   const value = await work()
-  for (const { sql } of indexes) connection.raw.exec(sql)
+  try {
+    for (const { sql } of indexes) connection.raw.exec(sql)
+  } catch (error) {
+    throw connection.failure(error)
+  }
   return value
+}
+
+/**
+ * Runs `work` on a file without its log, if nobody else has opened the file: in a large transaction each page would be
+ * written into the log first, and from there into the file, which took a fifth of the processor's time and twice the
+ * room. The journal that stands in for the log holds the pages alone that were there before; what breaks off is rolled
+ * back by it, by the next process that opens the file where this one has died.
+ */
+export async function withoutLog<T>(
+  connection: SqliteConnection,
+  changed: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!journalMode(connection, 'delete')) return work()
+  changed()
+  try {
+    return await work()
+  } finally {
+    journalMode(connection, 'wal')
+    changed()
+  }
+}
+
+/** False where another connection has the file open: then nothing is changed. */
+function journalMode(connection: SqliteConnection, mode: 'delete' | 'wal'): boolean {
+  try {
+    return connection.raw.prepare(`pragma journal_mode = ${mode}`).get()?.['journal_mode'] === mode
+  } catch {
+    return false
+  }
 }

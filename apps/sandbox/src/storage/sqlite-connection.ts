@@ -53,6 +53,11 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** An error of a statement that was run on {@link raw}, translated like those of the methods here. */
+  failure(error: unknown): unknown {
+    return sqliteError(error, this.#path)
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     return this.run<Row>(sql, parameters)
   }

@@ -12,6 +12,8 @@ export interface DatabaseFile {
   lookQuickly(): void
   /** Looks at its log too, and throws when one of them is gone. */
   look(): void
+  /** Tells that this process itself has removed the log, or has made another one. */
+  changedLog(): void
 }
 
 /**
@@ -63,6 +65,9 @@ export function watchFile(options: {
       }
       for (const [at, name] of names.entries()) lookAt(name, opened[at])
       refuseWhenGone()
+    },
+    changedLog() {
+      opened[1] = identityOf(names[1] as string)
     },
   }
 }

@@ -17,7 +17,7 @@ import { readsOnly } from './reads-only.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
-import { withoutIndexes } from './sqlite-bulk.ts'
+import { insertInBulk, withoutIndexes, withoutLog } from './sqlite-bulk.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
@@ -87,7 +87,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     writer.close()
   }
 
-  return {
+  const storage: Storage = {
     kind: inMemory ? 'memory' : 'sqlite',
     partitions: 0,
     db,
@@ -113,7 +113,14 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     },
     // A row that brings its `seq` along raises the next one by itself.
     raiseSequences: () => Promise.resolve(),
-    withoutIndexes: (tables, work) => withoutIndexes(writer, tables, work),
+    load(tables, work) {
+      const insert = insertInBulk(writer)
+      const write = () => storage.write((tx) => withoutIndexes(writer, tables, () => work(tx, insert)))
+      if (!file) return write()
+      // A reader of this process would be one who has the file open, too. The next read opens another.
+      files?.closeAll()
+      return withoutLog(writer, file.changedLog, write)
+    },
     rateCounts: ownRateCounts,
     async notify(tx, channel) {
       const channels = announcements.get(tx)
@@ -128,6 +135,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     },
     close: () => (closing ??= close()),
   }
+  return storage
 }
 
 async function openMigrated(path: string): Promise<SqliteConnection> {

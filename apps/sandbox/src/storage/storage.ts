@@ -1,9 +1,20 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { InsertObject, Kysely, Selectable } from 'kysely'
 import type { RateCounts } from './rate-counts.ts'
 import type { IdempotencyTable, PaymentTable, Schema } from './schema.ts'
 
 /** Where queries run: outside a transaction, or inside the one that `write` opened. */
 export type Db = Kysely<Schema>
+
+/**
+ * Inserts rows that have the same columns, as they are: no text of them holds U+0000.
+ *
+ * @param unless rows that are there already, by these columns, stay as they are
+ */
+export type InsertInBulk = <Table extends keyof Schema>(
+  table: Table,
+  rows: readonly InsertObject<Schema, Table>[],
+  unless?: readonly (keyof Schema[Table] & string)[],
+) => void
 
 /** A payment with all that commits with it, made before anything is written. */
 export interface PaymentAtOnce {
@@ -69,11 +80,16 @@ export interface Storage {
   raiseSequences(tx: Db, tables: readonly (keyof Schema)[]): Promise<void>
 
   /**
-   * Inside a transaction: runs `work`, which fills these tables with more than they hold, and makes their indexes
-   * afterwards. Others cannot write meanwhile, so it is for a database that nobody else uses. Not there where it brings
+   * Runs `work` in one transaction that fills these tables with more than they hold, and makes their indexes at its end.
+   * Others can neither read nor write meanwhile, so it is for a database that nobody else uses. Not there where it brings
    * nothing.
    */
-  withoutIndexes?: (<T>(tables: readonly (keyof Schema)[], work: () => Promise<T>) => Promise<T>) | undefined
+  load?:
+    | (<T>(
+        tables: readonly (keyof Schema)[],
+        work: (tx: Db, insert: InsertInBulk) => Promise<T>,
+      ) => Promise<T>)
+    | undefined
 
   /** Counts for the rate limiter, shared by all that use the database where several nodes can. */
   rateCounts(limit: number): RateCounts

@@ -29,7 +29,9 @@ export function endOfDay(day: string): number {
 
 /** Adds up what changes in the counts of one property, and writes it in one statement. */
 export class BookingTally {
-  readonly #counts = new Map<string, Count>()
+  readonly #counts: Count[] = []
+  /** By what they are of, without a text made for each look: a million bookings look for five million of them. */
+  readonly #found = new Map<string, Map<string, Map<string, Count>>>()
 
   /** A booking that is added (1) or removed (-1). */
   add(booking: Counted, by: 1 | -1): void {
@@ -47,10 +49,13 @@ export class BookingTally {
   }
 
   #count(kind: string, day: string, status: string, by: number, top: number): void {
-    const key = `${kind} ${day} ${status}`
-    const count = this.#counts.get(key)
+    const days = getOrSet(this.#found, kind)
+    const statuses = getOrSet(days, day)
+    const count = statuses.get(status)
     if (!count) {
-      this.#counts.set(key, { kind, day, status, bookings: by, top })
+      const made = { kind, day, status, bookings: by, top }
+      statuses.set(status, made)
+      this.#counts.push(made)
       return
     }
     count.bookings += by
@@ -58,10 +63,10 @@ export class BookingTally {
   }
 
   async write(tx: Db, propertyId: string): Promise<void> {
-    const rows = [...this.#counts]
+    const rows = this.#counts
+      .map((count) => ({ property_id: propertyId, ...count }))
       // Always in the same order: two nodes that lock the same rows in different orders would wait for each other.
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([, count]) => ({ property_id: propertyId, ...count }))
+      .toSorted((left, right) => (orderOf(left) < orderOf(right) ? -1 : 1))
     for (let from = 0; from < rows.length; from += rowsPerStatement) {
       await tx
         .insertInto('booking_counts')
@@ -80,6 +85,14 @@ export class BookingTally {
         .execute()
     }
   }
+}
+
+const orderOf = ({ kind, day, status }: Count): string => `${kind} ${day} ${status}`
+
+function getOrSet<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  let found = maps.get(key)
+  if (!found) maps.set(key, (found = new Map()))
+  return found
 }
 
 /** SQLite takes 32,766 values in a statement. */
