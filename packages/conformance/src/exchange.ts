@@ -83,7 +83,7 @@ export function createProbe(options: ProbeOptions): Probe {
     async send(request) {
       for (let waits = 0; ; waits++) {
         const exchange = await sendOnce(request)
-        if (exchange.status !== 429) return exchange
+        if (!isLimited(exchange)) return exchange
         if (!wait) throw new Skip('the rate limit is used up; run it without --no-wait')
         if (waits === maxWaits) {
           throw new ConformanceError(
@@ -99,6 +99,10 @@ export function createProbe(options: ProbeOptions): Probe {
     close: () => transport.close(),
   }
 }
+
+/** Also where the status is another one: the row about it says so, and no other row is about it. */
+export const isLimited = ({ status, json }: Exchange): boolean =>
+  status === 429 || (json as { code?: unknown } | null | undefined)?.code === 'rate_limited'
 
 function secondsToWait({ headers }: Exchange): number {
   const seconds = Number(headers['retry-after'])

@@ -21,19 +21,38 @@ export function fold(found: readonly Found[]): ReportRow[] {
   const failures = new Map(found.filter(failed).map((each) => [each.check.id, each]))
   const standIns = new Map<string, string>()
 
-  /** The finding that this one follows from, in the end; itself when it is one. */
-  function rootOf(each: Found, seen: ReadonlySet<string> = new Set()): string {
+  /** The findings that this one follows from at once. */
+  function causesOf({ check, row, cause, after = [] }: Found): string[] {
+    const rougher = [...(check.after ?? []), ...after].filter(
+      // What breaks the specification is not hidden behind a decision, unless it could not be looked at.
+      (id) => row.outcome === 'differs' || failures.get(id)?.row.outcome === 'broken',
+    )
+    return [...(cause === undefined ? [] : [cause]), ...rougher].filter(
+      (id) => id !== check.id && failures.has(id),
+    )
+  }
+
+  /** Everything that a finding follows from, itself included, the nearest first. */
+  function allBehind(id: string, seen: Set<string> = new Set()): Set<string> {
+    seen.add(id)
+    const finding = failures.get(id)
+    for (const cause of finding ? causesOf(finding) : []) if (!seen.has(cause)) allBehind(cause, seen)
+    return seen
+  }
+
+  /** The finding that this one follows from, in the end; itself when it is one. Of those in a circle, the first that ran. */
+  function rootOf(each: Found): string {
     const { id } = each.check
-    const after = [...(each.check.after ?? []), ...(each.after ?? [])]
-    const passed = new Set([...seen, id])
-    for (const cause of each.cause === undefined ? after : [each.cause, ...after]) {
-      const before = failures.get(cause)
-      if (before && !passed.has(cause)) return rootOf(before, passed)
+    if (each.cause !== undefined && !failures.has(each.cause) && causesOf(each).length === 0) {
+      const first = standIns.get(each.cause) ?? id
+      standIns.set(each.cause, first)
+      return first
     }
-    if (each.cause === undefined || failures.has(each.cause)) return id
-    const first = standIns.get(each.cause) ?? id
-    standIns.set(each.cause, first)
-    return first
+    const ends = [...allBehind(id)].filter((end) =>
+      [...allBehind(end)].every((next) => allBehind(next).has(end)),
+    )
+    const circle = allBehind(ends[0] ?? id)
+    return [...failures.keys()].find((end) => circle.has(end)) ?? id
   }
 
   return found.map((each) => {

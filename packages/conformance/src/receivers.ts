@@ -1,4 +1,3 @@
-import { openInbox } from '@svc/testing'
 import type { Runtime } from './runtime.ts'
 import { Violation } from './verdict.ts'
 
@@ -27,16 +26,6 @@ export interface Door {
 }
 
 export type OpenDoor = (options: { port: number; receive: (arrival: Arrival) => Reply }) => Promise<Door>
-
-/** A listener on loopback. */
-export const openDoor: OpenDoor = async ({ port, receive }) => {
-  const inbox = await openInbox({
-    port,
-    respond: ({ method, path, headers, rawBody }) =>
-      receive({ at: Date.now(), method, path, headers, rawBody }),
-  })
-  return { url: inbox.url.replace(/\/$/, ''), close: () => inbox.close() }
-}
 
 /** The receiver of one endpoint. */
 export interface Receiver {

@@ -49,7 +49,7 @@ export interface Report {
   /** Requests sent. */
   requests: number
   summary: Record<Outcome, number>
-  /** Broken ones first, then those that differ, then the others; within these by section. */
+  /** Broken ones first, then those that differ, those with most followers first; then the others, by section. */
   rows: ReportRow[]
   /** What the run made and could not remove, by its id. */
   left: string[]
@@ -68,6 +68,13 @@ export const followersOf = ({ rows }: Report, { id }: ReportRow): ReportRow[] =>
 const place = ({ row }: ReportRow): number =>
   row.startsWith('D') ? 1_000 + Number(row.slice(1)) : Number.parseFloat(row)
 
-/** The order of a report. */
-export const inOrder = (rows: readonly ReportRow[]): ReportRow[] =>
-  rows.toSorted((a, b) => outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) || place(a) - place(b))
+/** The order of a report: of findings, those from which most follows stand first. */
+export function inOrder(rows: readonly ReportRow[]): ReportRow[] {
+  const following = (row: ReportRow) => rows.filter(({ follows }) => follows === row.id).length
+  return rows.toSorted(
+    (a, b) =>
+      outcomes.indexOf(a.outcome) - outcomes.indexOf(b.outcome) ||
+      following(b) - following(a) ||
+      place(a) - place(b),
+  )
+}

@@ -1,5 +1,6 @@
 import { connectSandbox, type SandboxControl } from '@svc/control'
 import { type OptionNames, unknownOptions } from '@svc/models'
+import { causesOf } from './causes.ts'
 import type { Check, CheckContext, Need } from './check.ts'
 import { allChecks } from './checks/index.ts'
 import { ConformanceError } from './errors.ts'
@@ -313,6 +314,18 @@ function lacking({ needs = [], patience = 0 }: Check, context: CheckContext): st
   return context.patience < patience ? [...words, `--patience ${patience}`] : words
 }
 
+/** What one of the answers shows, or, where a row judges all answers, what each of those shows that are wrong. */
+function causesIn(seen: readonly Exchange[], id: string, error: unknown): string[] {
+  const [first = [], ...others] = seen.map((exchange) => {
+    const causes = causesOf(exchange)
+    // Only rougher ones are its causes.
+    return causes.includes(id) ? causes.slice(0, causes.indexOf(id)) : causes
+  })
+  const judgesAll = error instanceof Violation && error.all !== undefined
+  const common = (each: string) => others.every((causes) => causes.includes(each))
+  return judgesAll ? first.filter(common) : [first, ...others].flat()
+}
+
 async function runCheck(
   check: Check,
   context: CheckContext,
@@ -324,6 +337,7 @@ async function runCheck(
   if (words.length > 0) {
     return { check, row: { ...about, outcome: 'skipped', reason: `needs ${words.join(' and ')}` } }
   }
+  const from = context.probe.exchanges.length
   try {
     const answer = await check.run(context)
     return { check, row: { ...about, outcome: 'held', ...(answer && { answer }) } }
@@ -331,7 +345,8 @@ async function runCheck(
     if (error instanceof ConformanceError) throw error
     if (error instanceof Skip) return { check, row: { ...about, outcome: 'skipped', reason: error.message } }
     const known = error instanceof Violation
-    const after = known ? error.after : []
+    const seen = (known && error.all) || context.probe.exchanges.slice(from)
+    const after = [...causesIn(seen, id, error), ...(known ? error.after : [])]
     const message = known ? error.message : `the check could not be finished: ${String(error)}`
     const exchanges = known ? error.exchanges : context.probe.exchanges.slice(-1)
     const failure: ReportRow = {

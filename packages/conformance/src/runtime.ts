@@ -1,4 +1,5 @@
-import { openDoor, type OpenDoor } from './receivers.ts'
+import { openDoor } from './open-door.ts'
+import type { OpenDoor } from './receivers.ts'
 import { pause } from './timers.ts'
 import { nodeTransport, type OpenTransport } from './transport.ts'
 

@@ -5,6 +5,8 @@ export class Violation extends Error {
   readonly exchanges: readonly Exchange[]
   /** Checks that look at this kind of thing in general: where one of them has failed too, this follows from it. */
   after: readonly string[] = []
+  /** Every answer that is wrong, where one row judges a whole run; what they have in common is its cause. */
+  all: readonly Exchange[] | undefined
 
   constructor(message: string, ...exchanges: readonly Exchange[]) {
     super(message)

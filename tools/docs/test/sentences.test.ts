@@ -11,11 +11,9 @@ const plain = (text: string) => text.replaceAll('`', '').replaceAll(/\s+/g, ' ')
 
 const document = openapi()
 const inDocs = plain(`${read('api.md')}\n${read('api-decisions.md')}`)
-const inOpenApi = plain(
-  [document.info.description, ...textsOf(document.paths), ...textsOf(document.components)].join('\n'),
-)
+const inOpenApi = plain(textsOf(document).join('\n'))
 
-/** Every description below. */
+/** Every description in it. */
 function textsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>

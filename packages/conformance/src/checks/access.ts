@@ -178,7 +178,7 @@ export const accessChecks: Check[] = [
     id: 'depth',
     row: 'D4',
     title: 'a body nested deeper than 32 levels is 400 bad_request, one of 32 is judged by its fields',
-    after: ['no-json'],
+    after: ['unknown-fields', 'no-json'],
     async run({ probe, ways }) {
       const nested = (levels: number) => `{"surprise":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
       const post = (body: string) =>
@@ -194,6 +194,7 @@ export const accessChecks: Check[] = [
     id: 'byte-order-mark',
     row: 'D4',
     title: 'a byte order mark before the JSON is ignored',
+    after: ['unknown-fields'],
     async run({ probe, ways }) {
       const body = '\uFEFF{"surprise":true}'
       expectErrorAt(
@@ -207,6 +208,7 @@ export const accessChecks: Check[] = [
     id: 'body-size',
     row: 'D4',
     title: 'a body of 1 MiB is read, one byte more is 413',
+    after: ['unknown-fields'],
     async run({ probe, ways }) {
       const send = async (bytes: number) => {
         const body = `{"surprise":"${'x'.repeat(bytes - 15)}"}`
@@ -225,6 +227,7 @@ export const accessChecks: Check[] = [
     id: 'header-size',
     row: 'D3',
     title: 'headers of more than 16 KiB are 431 bad_request',
+    after: ['error-kinds', 'error-codes', 'error-form'],
     async run({ probe, ways }) {
       const name = 'X-Padding'
       const request = requestOf(ways, operations.listPayments, { headers: { [name]: 'x'.repeat(20_000) } })
@@ -250,6 +253,7 @@ export const accessChecks: Check[] = [
     id: 'unknown-parameters',
     row: 'D8',
     title: 'unknown query parameters are refused by name',
+    after: ['query-read'],
     async run({ probe, ways }) {
       await each(reading, async (operation) => {
         const request = requestOf(ways, operation)
@@ -262,6 +266,7 @@ export const accessChecks: Check[] = [
     id: 'repeated-parameter',
     row: 'D8',
     title: 'a query parameter that is given twice is refused by name',
+    after: ['query-read'],
     async run({ probe, ways }) {
       const { path } = requestOf(ways, operations.listBookings)
       expectErrorAt(await probe.send({ method: 'GET', path: `${path}?limit=1&limit=1` }), 'limit')
@@ -332,6 +337,7 @@ export const accessChecks: Check[] = [
     id: 'no-405',
     row: 'D3',
     title: 'a method that a path does not have is 404; HEAD is answered wherever GET is',
+    after: ['not-found'],
     async run({ probe, ways }) {
       const put = { method: 'PUT', path: `${apiPrefix}/payments/${randomUUID()}`, headers: keyed(), body: {} }
       expectError(await probe.send(put), 'not_found')

@@ -81,10 +81,24 @@ export const bookingChecks: Check[] = [
     },
   },
   {
+    id: 'query-read',
+    row: '4.1',
+    title: 'the query is looked at',
+    after: ['bookings-list'],
+    async run(context) {
+      const plain = await pageOf(context)
+      if (plain.total_count < 2)
+        throw new Skip('the property has fewer than two bookings; more would let it run')
+      const asked = [await pageOf(context, '?limit=1'), await pageOf(context, '?status=no-such-status')]
+      const alike = asked.every(({ exchange }) => exchange.text === plain.exchange.text)
+      expectThat(!alike, 'limit and status change nothing', ...asked.map(({ exchange }) => exchange))
+    },
+  },
+  {
     id: 'pages',
     row: '4.1',
     title: 'page and limit: as many as asked for, and the counts fit them',
-    after: ['bookings-list'],
+    after: ['query-read', 'bookings-list'],
     async run(context) {
       const { results, total_count, total_pages, current_page, exchange } = await pageOf(
         context,
@@ -149,6 +163,7 @@ export const bookingChecks: Check[] = [
     id: 'status-filter',
     row: '4.1',
     title: 'status finds all bookings of this status, and no others',
+    after: ['query-read'],
     async run(context) {
       const { list } = await knownBookings(context)
       const statuses = [...new Set(list.map(({ status }) => status))].slice(0, 2)
@@ -166,6 +181,7 @@ export const bookingChecks: Check[] = [
     id: 'guest-filter',
     row: '4.1',
     title: 'guest_id finds all bookings of this guest, and no others',
+    after: ['query-read'],
     async run(context) {
       const { list } = await knownBookings(context)
       const id = list[0]?.guest.id
@@ -182,6 +198,7 @@ export const bookingChecks: Check[] = [
     id: 'start-date',
     row: '4.1',
     title: 'start_date finds stays on or after it, also those that began before',
+    after: ['query-read'],
     async run(context) {
       const { middle, last } = await someNights(context)
       for (const day of new Set([middle, last])) {
@@ -194,6 +211,7 @@ export const bookingChecks: Check[] = [
     id: 'end-date',
     row: '4.1',
     title: 'end_date finds stays on or before it, also those that go on',
+    after: ['query-read'],
     async run(context) {
       const { middle, first } = await someNights(context)
       for (const day of new Set([middle, first])) {
@@ -223,7 +241,7 @@ export const bookingChecks: Check[] = [
     row: 'D8',
     title:
       'start_date and end_date together find a night within the two; before and after, with none between, is no match',
-    after: ['start-date', 'end-date'],
+    after: ['query-read', 'start-date', 'end-date'],
     async run(context) {
       const { list } = await knownBookings(context)
       const gap = list.map(gapOf).find((found_) => found_ !== undefined)
@@ -241,6 +259,7 @@ export const bookingChecks: Check[] = [
     id: 'booking-detail',
     row: '4.2',
     title: 'the detail is the complete booking, the same as in the list',
+    after: ['booking-fields'],
     async run(context) {
       const { list } = await knownBookings(context)
       await each(list.slice(0, 2), async (listed) => {
@@ -261,7 +280,7 @@ export const bookingChecks: Check[] = [
     id: 'id-case',
     row: 'D1',
     title: 'ids may be in upper or lower case',
-    after: ['booking-detail', 'guest-filter'],
+    after: ['query-read', 'booking-detail', 'guest-filter'],
     async run(context) {
       const { list } = await knownBookings(context)
       const { id = '', guest } = list[0] ?? { guest: { id: '' } }
@@ -279,6 +298,7 @@ export const bookingChecks: Check[] = [
     id: 'booking-order',
     row: 'D8',
     title: 'order of bookings',
+    after: ['query-read'],
     async run(context) {
       const { list, first } = await knownBookings(context)
       if (list.length < 2) throw new Skip('the property has fewer than two bookings; more would let it run')
@@ -293,6 +313,7 @@ export const bookingChecks: Check[] = [
     id: 'page-limits',
     row: 'D8',
     title: 'bounds of page and limit',
+    after: ['query-read'],
     async run({ probe }) {
       const bad = ['limit=0', 'limit=101', 'limit=1.5', 'limit=', 'limit=1e2', 'page=0', 'page=-1', 'page=x']
       await each(bad, async (query) => {
@@ -310,6 +331,7 @@ export const bookingChecks: Check[] = [
     id: 'filter-forms',
     row: 'D8',
     title: 'forms of dates, ids and statuses',
+    after: ['query-read'],
     async run({ probe }) {
       const bad = [
         'guest_id=me',
@@ -330,6 +352,7 @@ export const bookingChecks: Check[] = [
     id: 'dates-swapped',
     row: 'D8',
     title: 'start_date after end_date',
+    after: ['query-read'],
     async run({ probe }) {
       const path = `${bookingsPath}?start_date=2026-02-02&end_date=2026-02-01`
       expectErrorAt(await probe.send({ method: 'GET', path }), 'start_date')
@@ -340,6 +363,7 @@ export const bookingChecks: Check[] = [
     id: 'beyond-the-last-page',
     row: 'D8',
     title: 'beyond the last page, and a status that nobody has',
+    after: ['query-read'],
     async run(context) {
       const beyond = await pageOf(context, '?page=1000000')
       expectThat(

@@ -1,6 +1,7 @@
 import { deliverySchema, deliveryStatuses, eventTypes, limits, safeParseEvent } from '@svc/models'
 import { check as checkSignature } from '@svc/signing'
 import type { Check, CheckContext } from '../check.ts'
+import { isLimited } from '../exchange.ts'
 import { expectThat, expectValid } from '../expect.ts'
 import type { Arrival } from '../receivers.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../things/arrivals.ts'
 import { listDeliveries, listen, type Listening, patchEndpoint, removeEndpoint } from '../things/endpoints.ts'
 import { record, remove, sameValue, stored, update } from '../things/payments.ts'
-import { Violation } from '../verdict.ts'
+import { Follows, Violation } from '../verdict.ts'
 
 const needs = ['destructive', 'inbox'] as const
 
@@ -31,7 +32,7 @@ function listening(
   run: (context: CheckContext, endpoint: Listening) => Promise<string | void>,
 ): Check['run'] {
   return async (context) => {
-    const refused = () => context.probe.exchanges.filter(({ status }) => status === 429).length
+    const refused = () => context.probe.exchanges.filter(isLimited).length
     for (let tries = 1; ; tries++) {
       const before = refused()
       const endpoint = await listen(context, events)
@@ -119,6 +120,8 @@ export const deliveryChecks: Check[] = [
         `what came is ${first && String(typeOf(first))}`,
       )
       await context.runtime.pause(300)
+      const payments = new Set(endpoint.receiver.arrived.map((arrival) => dataOf(arrival)['paymentId']))
+      if (payments.size > 1) throw new Follows('payment-created', 'one request recorded several payments')
       expectThat(endpoint.receiver.arrived.length === 1, 'although it was answered with 204, it came again')
     }),
   },
@@ -144,6 +147,7 @@ export const deliveryChecks: Check[] = [
     title:
       'a delivery is a POST of application/json with X-SVC-Event and X-SVC-Delivery, which repeat the body',
     needs,
+    after: ['envelope'],
     run: listening(eventTypes, async (context, endpoint) => {
       await record(context)
       const arrival = await nth(context, endpoint)
@@ -195,6 +199,7 @@ export const deliveryChecks: Check[] = [
     row: '6',
     title: 'the envelope: id, type, property_id, created_at in UTC, data',
     needs,
+    after: ['delivery-arrives'],
     run: listening(eventTypes, async (context, endpoint) => {
       await record(context)
       const arrival = await nth(context, endpoint)
@@ -217,7 +222,7 @@ export const deliveryChecks: Check[] = [
     row: '6',
     title: 'data of payment.created is the payment: paymentId, amount, paymentMethod, type',
     needs,
-    after: ['envelope'],
+    after: ['delivery-arrives', 'envelope'],
     run: listening(['payment.created'], async (context, endpoint) => {
       const { id } = await record(context, { amount: '41.25', paymentMethod: 'OTA', type: 'outgoing' })
       const arrival = await nth(context, endpoint)
@@ -237,7 +242,7 @@ export const deliveryChecks: Check[] = [
     row: 'D9',
     title: 'amounts of events are those of the payment, with four decimals',
     needs,
-    after: ['payment-created-data', 'envelope'],
+    after: ['amount-form', 'payment-created-data', 'envelope'],
     run: listening(['payment.created'], async (context, endpoint) => {
       const { id } = await record(context, { amount: '41.25' })
       const { amount } = dataOf(await nth(context, endpoint))
@@ -254,6 +259,7 @@ export const deliveryChecks: Check[] = [
     row: '6',
     title: 'payment.updated fires when amount, method or description change, with paymentId and amount',
     needs,
+    after: ['delivery-arrives', 'envelope', 'payment-created-data'],
     run: listening(['payment.updated'], async (context, endpoint) => {
       const { id } = await record(context, { amount: '10' })
       const changes = [
@@ -283,7 +289,7 @@ export const deliveryChecks: Check[] = [
     row: 'D11',
     title: 'payment.updated fires for real changes of amount, method and description alone',
     needs,
-    after: ['payment-updated-event'],
+    after: ['partial-update', 'empty-update', 'payment-updated-event'],
     run: listening(['payment.updated'], async (context, endpoint) => {
       const { id } = await record(context, { amount: '10' })
       const { id: other } = await record(context, { amount: '12' })
@@ -300,7 +306,7 @@ export const deliveryChecks: Check[] = [
     row: '6',
     title: 'an endpoint gets the events that it is subscribed to, and no others',
     needs,
-    after: ['delivery-arrives'],
+    after: ['payment-updated-event', 'envelope', 'delivery-arrives'],
     run: listening(['payment.updated'], async (context, endpoint) => {
       const { id } = await record(context)
       await fence(context, endpoint, id)
@@ -322,7 +328,7 @@ export const deliveryChecks: Check[] = [
     row: '6',
     title: 'each endpoint gets a delivery of its own, with its own id and signed with its own secret',
     needs,
-    after: ['signature', 'delivery-headers', 'secret-form'],
+    after: ['delivery-arrives', 'signature', 'delivery-headers', 'secret-form'],
     run: listening(['payment.created'], async (context, endpoint) => {
       const second = await listen(context, ['payment.created'])
       await record(context)
@@ -377,7 +383,7 @@ export const deliveryChecks: Check[] = [
     row: 'D14',
     title: 'the id of the record is that of the delivery',
     needs,
-    after: ['delivery-headers', 'delivery-record'],
+    after: ['delivery-arrives', 'delivery-headers', 'delivery-record'],
     run: listening(['payment.created'], async (context, endpoint) => {
       await record(context)
       const arrival = await nth(context, endpoint)
@@ -473,7 +479,7 @@ export const deliveryChecks: Check[] = [
     row: 'D13',
     title: 'a redirect is a failure and is not followed',
     needs,
-    after: ['failed-attempt'],
+    after: ['delivery-arrives', 'failed-attempt'],
     run: listening(['payment.created'], async (context, endpoint) => {
       const { receiver } = endpoint
       receiver.reply = (_, count) =>
@@ -508,6 +514,7 @@ export const deliveryChecks: Check[] = [
     row: 'D13',
     title: 'an endpoint that is switched off gets nothing, and later nothing of what happened meanwhile',
     needs,
+    after: ['envelope'],
     run: listening(['payment.created', 'payment.updated'], async (context, endpoint) => {
       await patchEndpoint(context, endpoint.id, { is_active: false })
       const { id } = await record(context)
@@ -568,7 +575,7 @@ export const deliveryChecks: Check[] = [
     title: 'a receiver has five seconds: without an answer the attempt fails then',
     needs,
     patience: 8,
-    after: ['delivery-record'],
+    after: ['delivery-arrives', 'delivery-record'],
     run: listening(['payment.created'], async (context, endpoint) => {
       endpoint.receiver.reply = () => 'hang'
       await expectFiveSeconds(context, endpoint)
@@ -580,7 +587,7 @@ export const deliveryChecks: Check[] = [
     title: 'a receiver has five seconds: an answer after four is success',
     needs,
     patience: 8,
-    after: ['delivery-record'],
+    after: ['delivery-arrives', 'delivery-record'],
     run: listening(['payment.created'], async (context, endpoint) => {
       endpoint.receiver.reply = () => ({ status: 200, delayMs: 4_000 })
       await record(context)
@@ -607,6 +614,7 @@ export const deliveryChecks: Check[] = [
     row: '8',
     title: 'the last 50 deliveries are listed, newest first',
     needs,
+    after: ['delivery-arrives'],
     run: listening(['payment.updated'], async (context, endpoint) => {
       const { id } = await record(context)
       for (let count = 1; count <= 52; count++) await update(context, id, { amount: String(200 + count) })
@@ -632,7 +640,7 @@ export const deliveryChecks: Check[] = [
     title: 'the second attempt comes a minute after the first has failed, with the same id',
     needs,
     patience: 75,
-    after: ['failed-attempt'],
+    after: ['signature', 'envelope', 'delivery-arrives', 'failed-attempt'],
     async run(context) {
       const { first, second, secret, kept, exchange } = await secondAttempt(context)
       const seconds = (second.at - first.at) / 1_000

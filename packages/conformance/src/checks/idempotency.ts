@@ -28,6 +28,9 @@ async function first(
   const { exchange } = sent
   if (exchange.status < 200 || exchange.status > 299)
     throw new Follows('payment-created', 'a payment was not recorded', exchange)
+  const ids = await idsOf(context, sent.mark)
+  if (ids.length !== 1)
+    throw new Follows('payment-created', `a payment is listed ${ids.length} times`, exchange)
   return sent
 }
 
@@ -110,6 +113,7 @@ export const idempotencyChecks: Check[] = [
     row: '5',
     title: 'an idempotency key with another payload is rejected, and changes nothing',
     needs,
+    after: ['resend'],
     async run(context) {
       const headers = keyed()
       const { mark, exchange } = await first(context, headers)
@@ -189,6 +193,7 @@ export const idempotencyChecks: Check[] = [
     row: 'D5',
     title: 'the same key on another path is another key',
     needs,
+    after: ['payment-updated'],
     async run(context) {
       const headers = keyed()
       const { exchange } = await first(context, headers)
@@ -285,7 +290,7 @@ export const idempotencyChecks: Check[] = [
     row: 'D5',
     title: 'the 404 of an executed update is stored too',
     needs,
-    after: ['not-found'],
+    after: ['replay-bytes', 'resend-update', 'not-found'],
     async run(context) {
       const [headers, id] = [keyed(), randomUUID()]
       const exchange = await patch(context, id, { name: 'nobody' }, headers)

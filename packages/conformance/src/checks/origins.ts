@@ -71,6 +71,7 @@ export const originChecks: Check[] = [
     id: 'allowed-origin',
     row: 'D7',
     title: 'an allowed origin gets the CORS headers',
+    after: ['strange-origin'],
     run: (context) =>
       withOrigin(context, async (origin) => {
         const exchange = await context.probe.send({ method: 'GET', path, headers: { Origin: origin } })
@@ -93,6 +94,7 @@ export const originChecks: Check[] = [
     id: 'allowed-preflight',
     row: 'D7',
     title: 'the preflight of an allowed origin is 204 without a key, and names methods and headers',
+    after: ['strange-origin'],
     run: (context) =>
       withOrigin(context, async (origin) => {
         const asked = await context.probe.send(preflight(origin))

@@ -77,6 +77,7 @@ export const paymentChecks: Check[] = [
     id: 'bid-filter',
     row: '4.3',
     title: 'bid finds all payments of this booking, and no others',
+    after: ['query-read'],
     async run(context) {
       const { list } = await some(context)
       const bid = list.map((payment) => payment['bid']).find((value) => typeof value === 'string')
@@ -231,6 +232,7 @@ export const paymentChecks: Check[] = [
     id: 'set-by-the-service',
     row: 'D10',
     title: 'date and status cannot be set; ids must be UUIDs',
+    after: ['links'],
     async run(context) {
       await each(['date', 'status', 'bid', 'gid'], async (field) => {
         expectErrorAt(await post(context, refused({ [field]: 'not this' })), field)
@@ -242,6 +244,7 @@ export const paymentChecks: Check[] = [
     id: 'text-limits',
     row: 'D10',
     title: 'name has 1 to 255 characters and cannot be null, description at most 10,000',
+    after: ['payment-created', 'texts-that-cannot-be-kept'],
     async run(context) {
       const bad: [string, unknown][] = [
         ['name', ''],
@@ -263,6 +266,7 @@ export const paymentChecks: Check[] = [
     id: 'texts-that-cannot-be-kept',
     row: 'D4',
     title: 'texts with U+0000 or half a surrogate pair are a validation_error',
+    after: ['payment-created'],
     async run(context) {
       await each(['a\u0000b', '\uD800'], async (name) => {
         // As an escape, which is valid JSON.

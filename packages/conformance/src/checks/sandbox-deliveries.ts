@@ -230,6 +230,7 @@ export const sandboxDeliveryChecks: Check[] = [
     row: 'D13',
     title: 'an endpoint that is switched off gets nothing new, and its waiting deliveries are held',
     needs,
+    after: ['envelope'],
     run: withReceiver(async ({ context, control, inbox, endpointId }) => {
       const path = `${context.ways.webhooks}/${endpointId}`
       const set = (is_active: boolean) =>

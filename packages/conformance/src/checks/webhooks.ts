@@ -81,7 +81,7 @@ export const webhookChecks: Check[] = [
     row: '4.7',
     title: 'a created endpoint is listed with the same fields, updated_at and no secret',
     needs,
-    after: ['endpoints-list'],
+    after: ['endpoint-created', 'endpoints-list'],
     async run(context) {
       const { id, fields, secret } = await createEndpoint(context, {
         events: ['booking.created', 'message.received'],
@@ -108,6 +108,7 @@ export const webhookChecks: Check[] = [
     row: '4.7',
     title: 'an update changes only what is sent, and answers with the endpoint without its secret',
     needs,
+    after: ['endpoint-created'],
     async run(context) {
       const { id, fields, secret } = await createEndpoint(context)
       const exchange = await patchEndpoint(context, id, { is_active: false })
@@ -184,6 +185,7 @@ export const webhookChecks: Check[] = [
     row: '6',
     title: 'every event of the specification can be subscribed to',
     needs,
+    after: ['endpoint-created'],
     async run(context) {
       const { fields, id, exchange } = await createEndpoint(context, { events: [...eventTypes] })
       await removeEndpoint(context, id)

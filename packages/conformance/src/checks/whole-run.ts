@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { apiPrefix, errorBodySchema, validate } from '@svc/models'
+import {
+  apiPrefix,
+  errorBodySchema,
+  errorStatuses,
+  type Operation,
+  validate,
+  webhookAliasPrefix,
+} from '@svc/models'
+import { fits, isErrorInSuccess, isSuccess, operationOf } from '../causes.ts'
 import type { Check, CheckContext } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { expectError, expectStatus, expectThat, fieldsOf } from '../expect.ts'
@@ -8,15 +16,38 @@ import { Skip, Violation } from '../verdict.ts'
 /** Checks every answer that this run has seen. */
 function every(context: CheckContext, message: string, test: (exchange: Exchange) => boolean): void {
   const wrong = context.probe.exchanges.filter((exchange) => !test(exchange))
-  if (wrong.length > 0) throw new Violation(`${message} (${wrong.length} answers)`, ...wrong.slice(0, 3))
+  if (wrong.length > 0) throw violationOf(`${message} (${wrong.length} answers)`, wrong)
+}
+
+function violationOf(message: string, all: readonly Exchange[]): Violation {
+  const violation = new Violation(message, ...all.slice(0, 3))
+  violation.all = all
+  return violation
 }
 
 /** With headers that are too large there was no request yet, so nothing of the API has answered it. */
 const wasRead = ({ status }: Exchange) => status !== 431
 
+/** In which way a body is not that of its operation. */
+function formOf({ json }: Exchange, { answer }: Operation): string {
+  if (json === undefined) return 'no JSON'
+  for (const [name, value] of Object.entries(fieldsOf(json))) {
+    if (answer && validate(answer, value).ok) return `the answer itself stands in "${name}"`
+  }
+  const judged = answer ? validate(answer, json) : { ok: true as const }
+  return judged.ok
+    ? ''
+    : judged.details
+        .slice(0, 3)
+        .map(({ path, message }) => `${path || 'the body'} ${message}`)
+        .join('; ')
+}
+
 const isApi = (exchange: Exchange) =>
   /^\/(api\/v1\/)?client\//.test(exchange.request.path) &&
   exchange.request.method !== 'OPTIONS' &&
+  // A path that is not answered there is none of the API.
+  !(exchange.status === 404 && exchange.request.path.startsWith(webhookAliasPrefix)) &&
   wasRead(exchange)
 
 const hasLimits = ({ headers }: Exchange) => Object.keys(headers).some((name) => /^(x-)?ratelimit/.test(name))
@@ -56,6 +87,65 @@ export const wholeRunChecks: Check[] = [
     },
   },
   {
+    id: 'answers-fit',
+    row: '2',
+    title: 'answers have the form of the specification',
+    async run({ probe }) {
+      const judged = probe.exchanges.flatMap((exchange) => {
+        const asked = isSuccess(exchange) ? operationOf(exchange) : undefined
+        // What these two answer is left open, and of nothing nothing can be said.
+        const open = asked?.id === 'createPayment' || asked?.id === 'updatePayment'
+        return asked && !open && exchange.text.length > 2 ? [{ exchange, ...asked }] : []
+      })
+      if (judged.length === 0) throw new Skip('no answer has anything in it; data would let it run')
+      const kinds = [...Map.groupBy(judged, ({ id }) => id).values()]
+      const wrong = kinds.flatMap((each) => {
+        const strange = each.filter(({ exchange, operation }) => !fits(exchange, operation))
+        return strange.length > each.length / 2 ? [strange] : []
+      })
+      // Operations that answer otherwise by themselves are the findings of their own rows.
+      if (wrong.length < Math.max(2, kinds.length * 0.6)) return
+      const words = wrong.flatMap(([first]) => (first ? [formOf(first.exchange, first.operation)] : []))
+      const all = wrong.flat().map(({ exchange }) => exchange)
+      throw violationOf(`answers have another form: ${[...new Set(words)].slice(0, 4).join('; ')}`, all)
+    },
+  },
+  {
+    id: 'error-kinds',
+    row: '7',
+    title: 'kinds of errors have statuses of their own',
+    async run({ probe }) {
+      const errors = probe.exchanges.filter(
+        ({ status, request }) => status >= 400 && request.method !== 'HEAD',
+      )
+      const statuses = new Set(errors.map(({ status }) => status))
+      // A run without writing has met wrong keys, wrong parameters and ids that exist nowhere.
+      if (errors.length < 20) throw new Skip('it has met few errors; the whole run would let it run')
+      if (statuses.size === 1) throw violationOf(`every error is ${[...statuses].join()}`, errors)
+    },
+  },
+  {
+    id: 'error-codes',
+    row: 'D4',
+    title: 'codes of errors are those of D4',
+    after: ['error-form'],
+    async run(context) {
+      every(context, 'an error has another code', ({ status, json }) => {
+        const { code } = fieldsOf(json)
+        return status < 400 || typeof code !== 'string' || Object.hasOwn(errorStatuses, code)
+      })
+      return 'the twelve of D4'
+    },
+  },
+  {
+    id: 'error-status',
+    row: '7',
+    title: 'an error has a status of errors',
+    async run(context) {
+      every(context, 'an error is answered as a success', (exchange) => !isErrorInSuccess(exchange))
+    },
+  },
+  {
     id: 'answers-are-json',
     row: '1',
     title: 'every body of a 2xx is JSON',
@@ -91,6 +181,7 @@ export const wholeRunChecks: Check[] = [
     id: 'request-id',
     row: 'D3',
     title: 'every answer carries X-Request-Id, each its own, which an error repeats as request_id',
+    after: ['replay-bytes'],
     async run(context) {
       every(context, 'an answer has no X-Request-Id', ({ headers }) => headers['x-request-id'] !== undefined)
       const ids = context.probe.exchanges.map(({ headers }) => headers['x-request-id'])
@@ -210,7 +301,7 @@ export const wholeRunChecks: Check[] = [
     row: 'D6',
     title: 'a 429 is rate_limited and has Retry-After in whole seconds, until a window ends',
     needs: ['destructive'],
-    after: ['error-form'],
+    after: ['error-codes', 'error-form'],
     async run({ probe }) {
       const refused = probe.exchanges.filter(({ status }) => status === 429)
       const [first] = refused

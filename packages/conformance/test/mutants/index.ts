@@ -1,6 +1,7 @@
 import { answerFaults } from './answers.ts'
 import { behaviourFaults } from './behaviour.ts'
 import { fieldFaults } from './fields.ts'
+import { generalFaults } from './general.ts'
 import type { Mutant } from './mutant.ts'
 import { requestFaults } from './requests.ts'
 
@@ -10,4 +11,5 @@ export const mutants: readonly Mutant[] = [
   ...answerFaults,
   ...requestFaults,
   ...behaviourFaults,
+  ...generalFaults,
 ]
