@@ -7,6 +7,7 @@ import {
   minorUnits,
   timestamp,
   uuid,
+  lazily,
 } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
@@ -16,29 +17,35 @@ import type { ControlOperation } from './operation.ts'
 const amount = () =>
   minorUnits().check(z.gte(-1_000_000_000_000, 'is too small'), z.lte(1_000_000_000_000, 'is too large'))
 
-const guestFields = z.strictObject({
-  id: z.exactOptional(uuid()).check(z.describe('A known guest, whose given fields change, or a new guest.')),
-  first_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
-  last_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
-  email: z.exactOptional(z.string().check(z.maxLength(320))),
-  phone: z.exactOptional(z.string().check(z.maxLength(64))),
-})
+const guestFields = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    id: z
+      .exactOptional(uuid())
+      .check(z.describe('A known guest, whose given fields change, or a new guest.')),
+    first_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
+    last_name: z.exactOptional(z.string().check(z.maxLength(limits.nameLength))),
+    email: z.exactOptional(z.string().check(z.maxLength(320))),
+    phone: z.exactOptional(z.string().check(z.maxLength(64))),
+  }),
+)
 
-const stayDates = z
-  .array(
-    z.strictObject({
-      date: isoDate().check(z.describe('The night, as the calendar date of arrival, YYYY-MM-DD.')),
-      amount: amount().check(z.describe('Price of the night in minor units.')),
-      room: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
-      bed: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
-    }),
-  )
-  .check(
-    z.minLength(1, 'must have at least one stay date'),
-    z.maxLength(1_000, 'must have at most 1000 stay dates'),
-  )
+const stayDates = /* @__PURE__ */ lazily(() =>
+  z
+    .array(
+      z.strictObject({
+        date: isoDate().check(z.describe('The night, as the calendar date of arrival, YYYY-MM-DD.')),
+        amount: amount().check(z.describe('Price of the night in minor units.')),
+        room: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
+        bed: z.exactOptional(uuid()).check(z.describe('Default: one that the property has.')),
+      }),
+    )
+    .check(
+      z.minLength(1, 'must have at least one stay date'),
+      z.maxLength(1_000, 'must have at most 1000 stay dates'),
+    ),
+)
 
-const bookingFields = {
+const bookingFields = () => ({
   status: z.optional(text(64)).check(z.describe('Default `confirmed`.')),
   total: z.optional(amount()).check(z.describe('Minor units. Default: the sum of the nights.')),
   paidDays: z
@@ -49,20 +56,22 @@ const bookingFields = {
     .check(z.describe('Free text. Default empty.')),
   guest: z.optional(guestFields).check(z.describe('Default: a realistic guest.')),
   stay_dates: z.optional(stayDates).check(z.describe('1–1000 nights. Default: some realistic ones.')),
-}
+})
 
 /** Body of `POST …/bookings`: fields that are left out get realistic values. */
-export const bookingInputSchema = z.strictObject({
-  id: z.optional(uuid()).check(z.describe('Default: a new one.')),
-  created: z.optional(timestamp()).check(z.describe('Default: the virtual now.')),
-  updated: z.optional(timestamp()).check(z.describe('Default: as `created`.')),
-  ...bookingFields,
-})
+export const bookingInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    id: z.optional(uuid()).check(z.describe('Default: a new one.')),
+    created: z.optional(timestamp()).check(z.describe('Default: the virtual now.')),
+    updated: z.optional(timestamp()).check(z.describe('Default: as `created`.')),
+    ...bookingFields(),
+  }),
+)
 /** The fields of a new booking; fields that are left out get realistic values. */
 export type BookingInput = z.input<typeof bookingInputSchema>
 
 /** Body of `PATCH …/bookings/{bookingId}`. */
-export const bookingChangesSchema = z.strictObject(bookingFields)
+export const bookingChangesSchema = /* @__PURE__ */ lazily(() => z.strictObject(bookingFields()))
 /**
  * Changes of a booking. A change of the status alone fires the short `booking.updated`, any other change the full one.
  */

@@ -1,4 +1,4 @@
-import type { Named } from '@svc/models'
+import { lazily, type Named } from '@svc/models'
 import * as z from 'zod/mini'
 import type { ControlOperation } from './operation.ts'
 
@@ -15,13 +15,15 @@ export const changeTopics = [
 ] as const
 
 /** A line of the stream of changes: what to read again. */
-export const changeSchema = z.looseObject({
-  topics: z
-    .array(z.enum(changeTopics))
-    .check(
-      z.describe('What changed since the line before. `bookings` stands for payments and messages too.'),
-    ),
-})
+export const changeSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    topics: z
+      .array(z.enum(changeTopics))
+      .check(
+        z.describe('What changed since the line before. `bookings` stands for payments and messages too.'),
+      ),
+  }),
+)
 /** A line of the stream of changes: what to read again. */
 export type Change = Named<z.infer<typeof changeSchema>>
 /** What can change, as far as a reader of lists wants to know. */

@@ -22,8 +22,9 @@ export interface ConnectOptions {
 }
 
 const optionNames: OptionNames<ConnectOptions> = { url: true, adminToken: true, propertyId: true }
-const seedOptionNames = { ...knownFields(seedInputSchema), onProgress: true, signal: true }
-const followOptionNames = { ...knownFields(requestQuerySchema), signal: true }
+// When they are asked for: building a schema takes longer than an import may.
+const seedOptionNames = () => ({ ...knownFields(seedInputSchema), onProgress: true, signal: true })
+const followOptionNames = () => ({ ...knownFields(requestQuerySchema), signal: true })
 
 /**
  * Connects to a running sandbox. Nothing is sent until the first call.
@@ -86,7 +87,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       update: (bookingId, body) => call('updateBooking', { params: { bookingId }, body }),
       cancel: (bookingId) => call('cancelBooking', { params: { bookingId } }),
       async seed(input) {
-        refuseUnknown('bookings.seed', input, seedOptionNames)
+        refuseUnknown('bookings.seed', input, seedOptionNames())
         const { onProgress, signal, ...body } = input
         return seedResult(await open('seedBookings', { body, signal }), onProgress)
       },
@@ -137,7 +138,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       list: (query) => call('listRequests', { query }),
       clear: () => call('clearRequests'),
       follow(options = {}) {
-        refuseUnknown('requests.follow', options, followOptionNames)
+        refuseUnknown('requests.follow', options, followOptionNames())
         const { signal, ...query } = options
         return entries<LoggedRequest>(() => open('followRequests', { query, signal }), signal)
       },

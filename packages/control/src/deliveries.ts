@@ -1,128 +1,144 @@
-import { deliveryStatuses, timestamp, uuid, type Named } from '@svc/models'
+import { deliveryStatuses, timestamp, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 
-const headerSchema = z.looseObject({ name: z.string(), value: z.string() })
+const headerSchema = /* @__PURE__ */ lazily(() => z.looseObject({ name: z.string(), value: z.string() }))
 const sinceMs = (what: string) =>
   z.nullable(z.number()).check(z.describe(`Milliseconds of real time, to a tenth: ${what}`))
 
 /** What went over the wire in one attempt. */
-export const attemptWireSchema = z.looseObject({
-  url: z.string().check(z.describe('Where the POST went: the URL of the endpoint at that time.')),
-  request_headers: z
-    .array(headerSchema)
-    .check(
-      z.describe(
-        'Headers of the POST in their order, with the real signature, whether or not it got through.',
+export const attemptWireSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    url: z.string().check(z.describe('Where the POST went: the URL of the endpoint at that time.')),
+    request_headers: z
+      .array(headerSchema)
+      .check(
+        z.describe(
+          'Headers of the POST in their order, with the real signature, whether or not it got through.',
+        ),
       ),
-    ),
-  response_headers: z
-    .nullable(z.array(headerSchema))
-    .check(
-      z.describe(
-        'Headers of the answer in their order, as they came: the first 8,192 characters. null: no answer.',
+    response_headers: z
+      .nullable(z.array(headerSchema))
+      .check(
+        z.describe(
+          'Headers of the answer in their order, as they came: the first 8,192 characters. null: no answer.',
+        ),
       ),
+    reused: z
+      .boolean()
+      .check(z.describe('It used a connection of an earlier attempt, so nothing was spent on making one.')),
+    connect_ms: sinceMs('until the TCP connection stood, names looked up. null: reused, or it never stood.'),
+    tls_ms: sinceMs('from then until TLS was agreed upon. null: reused, plain http, or it never was.'),
+    first_byte_ms: sinceMs(
+      'from then until the status and headers of the answer had come. null: they never did.',
     ),
-  reused: z
-    .boolean()
-    .check(z.describe('It used a connection of an earlier attempt, so nothing was spent on making one.')),
-  connect_ms: sinceMs('until the TCP connection stood, names looked up. null: reused, or it never stood.'),
-  tls_ms: sinceMs('from then until TLS was agreed upon. null: reused, plain http, or it never was.'),
-  first_byte_ms: sinceMs(
-    'from then until the status and headers of the answer had come. null: they never did.',
-  ),
-})
+  }),
+)
 /** What went over the wire in one attempt. */
 export type AttemptWire = Named<z.infer<typeof attemptWireSchema>>
 
 /** One attempt of a delivery. */
-export const attemptSchema = z.looseObject({
-  number: z.int().check(z.describe('1 for the first, counting manual ones too.')),
-  kind: z.enum(['scheduled', 'manual']).check(z.describe('By the ladder of retries, or by hand.')),
-  started_at: timestamp().check(z.describe('On the virtual clock.')),
-  duration_ms: z.number().check(z.describe('Milliseconds of real time.')),
-  outcome: z.enum(['delivered', 'failed']),
-  response_status: z.nullable(z.int()).check(z.describe('What the receiver answered; null: nothing.')),
-  response_body: z.nullable(z.string()).check(z.describe('Its first 16 KiB; null: there was none.')),
-  error: z
-    .nullable(z.string())
-    .check(
-      z.describe(
-        'Why there was no answer, or why it did not count: `timeout`, `unreachable`, `redirect`, … ; null on success.',
+export const attemptSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    number: z.int().check(z.describe('1 for the first, counting manual ones too.')),
+    kind: z.enum(['scheduled', 'manual']).check(z.describe('By the ladder of retries, or by hand.')),
+    started_at: timestamp().check(z.describe('On the virtual clock.')),
+    duration_ms: z.number().check(z.describe('Milliseconds of real time.')),
+    outcome: z.enum(['delivered', 'failed']),
+    response_status: z.nullable(z.int()).check(z.describe('What the receiver answered; null: nothing.')),
+    response_body: z.nullable(z.string()).check(z.describe('Its first 16 KiB; null: there was none.')),
+    error: z
+      .nullable(z.string())
+      .check(
+        z.describe(
+          'Why there was no answer, or why it did not count: `timeout`, `unreachable`, `redirect`, … ; null on success.',
+        ),
       ),
-    ),
-  wire: z
-    .optional(z.nullable(attemptWireSchema))
-    .check(
-      z.describe(
-        'What went over the wire; null: a fault answered in place of the receiver, or an older version made the attempt. Lists leave it out.',
+    wire: z
+      .optional(z.nullable(attemptWireSchema))
+      .check(
+        z.describe(
+          'What went over the wire; null: a fault answered in place of the receiver, or an older version made the attempt. Lists leave it out.',
+        ),
       ),
-    ),
-})
+  }),
+)
 /** One attempt of a delivery. */
 export type Attempt = Named<z.infer<typeof attemptSchema>>
 
 /** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
-export const controlDeliverySchema = z.looseObject({
-  id: uuid().check(z.describe('Delivery identifier.')),
-  endpoint_id: uuid(),
-  endpoint_url: z.string().check(z.describe('The URL of its endpoint now.')),
-  event_id: uuid(),
-  event_type: z.string().check(z.describe('Name of the event.')),
-  status: z.enum(deliveryStatuses).check(z.describe('`failed`: between attempts; `dead`: given up.')),
-  attempts: z.int().check(z.describe('Attempts made, manual ones too.')),
-  next_attempt_at: z
-    .nullable(timestamp())
-    .check(z.describe('When the next attempt is due on the virtual clock; null: none is scheduled.')),
-  held: z.boolean().check(z.describe('Waiting because its endpoint is switched off.')),
-  last_attempted_at: z.nullable(timestamp()),
-  delivered_at: z.nullable(timestamp()),
-  response_status: z.nullable(z.int()).check(z.describe('Of the last attempt.')),
-  response_body: z.nullable(z.string()).check(z.describe('Of the last attempt.')),
-  created_at: timestamp(),
-  body: z.string().check(z.describe('The envelope: the exact text that is sent.')),
-  attempt_log: z.array(attemptSchema).check(z.describe('Every attempt, oldest first.')),
-})
+export const controlDeliverySchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('Delivery identifier.')),
+    endpoint_id: uuid(),
+    endpoint_url: z.string().check(z.describe('The URL of its endpoint now.')),
+    event_id: uuid(),
+    event_type: z.string().check(z.describe('Name of the event.')),
+    status: z.enum(deliveryStatuses).check(z.describe('`failed`: between attempts; `dead`: given up.')),
+    attempts: z.int().check(z.describe('Attempts made, manual ones too.')),
+    next_attempt_at: z
+      .nullable(timestamp())
+      .check(z.describe('When the next attempt is due on the virtual clock; null: none is scheduled.')),
+    held: z.boolean().check(z.describe('Waiting because its endpoint is switched off.')),
+    last_attempted_at: z.nullable(timestamp()),
+    delivered_at: z.nullable(timestamp()),
+    response_status: z.nullable(z.int()).check(z.describe('Of the last attempt.')),
+    response_body: z.nullable(z.string()).check(z.describe('Of the last attempt.')),
+    created_at: timestamp(),
+    body: z.string().check(z.describe('The envelope: the exact text that is sent.')),
+    attempt_log: z.array(attemptSchema).check(z.describe('Every attempt, oldest first.')),
+  }),
+)
 /** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
 export type ControlDelivery = Named<z.infer<typeof controlDeliverySchema>>
 
 /** One page of deliveries, newest first. */
-export const deliveryPageSchema = pageOf(controlDeliverySchema)
+export const deliveryPageSchema = /* @__PURE__ */ lazily(() => pageOf(controlDeliverySchema))
 /** One page of deliveries, newest first. */
 export type DeliveryPage = Named<z.infer<typeof deliveryPageSchema>>
 
 /** Query of `GET …/deliveries`. */
-export const deliveryQuerySchema = z.strictObject({
-  status: z.optional(z.enum(deliveryStatuses)).check(z.describe('Only those of this status.')),
-  event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
-  endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
-  event_id: z.optional(uuid()).check(z.describe('Only those of this one event.')),
-  since: z.optional(timestamp()).check(z.describe('Only those of events that fired at or after this time.')),
-  ...pageQuery,
-})
+export const deliveryQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    status: z.optional(z.enum(deliveryStatuses)).check(z.describe('Only those of this status.')),
+    event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
+    endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
+    event_id: z.optional(uuid()).check(z.describe('Only those of this one event.')),
+    since: z
+      .optional(timestamp())
+      .check(z.describe('Only those of events that fired at or after this time.')),
+    ...pageQuery(),
+  }),
+)
 /** Which deliveries. A filter that is not given matches everything. */
 export type DeliveryQuery = QueryInput<typeof deliveryQuerySchema>
 
 /** Body of `POST …/deliveries/resend`. */
-export const resendInputSchema = z.strictObject({
-  status: z
-    .enum(['failed', 'dead'], 'must be failed or dead')
-    .check(z.describe('Only those of this status.')),
-  event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
-  endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
-  since: z.optional(timestamp()).check(z.describe('Only those of events that fired at or after this time.')),
-})
+export const resendInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    status: z
+      .enum(['failed', 'dead'], 'must be failed or dead')
+      .check(z.describe('Only those of this status.')),
+    event_type: z.optional(text(100)).check(z.describe('Only those of this event.')),
+    endpoint_id: z.optional(uuid()).check(z.describe('Only those to this endpoint.')),
+    since: z
+      .optional(timestamp())
+      .check(z.describe('Only those of events that fired at or after this time.')),
+  }),
+)
 /** Which deliveries to send once more. */
 export type ResendInput = z.input<typeof resendInputSchema>
 
 /** How a resend of several deliveries went. */
-export const resendResultSchema = z.looseObject({
-  resent: z.int().check(z.describe('Deliveries that were sent once more.')),
-  delivered: z.int().check(z.describe('Of these, how many arrived.')),
-  failed: z.int().check(z.describe('Of these, how many failed again.')),
-})
+export const resendResultSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    resent: z.int().check(z.describe('Deliveries that were sent once more.')),
+    delivered: z.int().check(z.describe('Of these, how many arrived.')),
+    failed: z.int().check(z.describe('Of these, how many failed again.')),
+  }),
+)
 /** How a resend of several deliveries went. */
 export type ResendResult = Named<z.infer<typeof resendResultSchema>>
 

@@ -1,69 +1,81 @@
-import { eventTypes, limits, timestamp, uuid, type Named } from '@svc/models'
+import { eventTypes, limits, timestamp, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 
 /** Body of `POST …/messages`. */
-export const messageInputSchema = z.strictObject({
-  bookingId: uuid().check(z.describe('A booking of the property.')),
-  content: text(100_000).check(z.describe('What the guest writes.')),
-  threadId: z.optional(text(limits.nameLength)).check(z.describe("Default: the booking's thread.")),
-})
+export const messageInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    bookingId: uuid().check(z.describe('A booking of the property.')),
+    content: text(100_000).check(z.describe('What the guest writes.')),
+    threadId: z.optional(text(limits.nameLength)).check(z.describe("Default: the booking's thread.")),
+  }),
+)
 /** An inbound OTA message. */
 export type MessageInput = z.input<typeof messageInputSchema>
 
 /** An OTA message of a guest, as `message.received` carries it. */
-export const messageSchema = z.looseObject({
-  id: uuid().check(z.describe('Message identifier.')),
-  bookingId: uuid(),
-  threadId: z.string().check(z.describe('Identifies a conversation.')),
-  content: z.string(),
-  created_at: timestamp(),
-})
+export const messageSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('Message identifier.')),
+    bookingId: uuid(),
+    threadId: z.string().check(z.describe('Identifies a conversation.')),
+    content: z.string(),
+    created_at: timestamp(),
+  }),
+)
 /** An OTA message of a guest, as `message.received` carries it. */
 export type Message = Named<z.infer<typeof messageSchema>>
 
 /** Body of `POST …/events`. */
-export const eventInputSchema = z.strictObject({
-  type: z.enum(eventTypes).check(z.describe('Name of the event.')),
-  data: z
-    .optional(z.record(z.string(), z.unknown()))
-    .check(z.describe('Fields of its data; what is left out is filled in.')),
-  endpoint_id: z
-    .optional(uuid())
-    .check(z.describe('To this endpoint alone, subscribed or not. Default: to all that are subscribed.')),
-})
+export const eventInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    type: z.enum(eventTypes).check(z.describe('Name of the event.')),
+    data: z
+      .optional(z.record(z.string(), z.unknown()))
+      .check(z.describe('Fields of its data; what is left out is filled in.')),
+    endpoint_id: z
+      .optional(uuid())
+      .check(z.describe('To this endpoint alone, subscribed or not. Default: to all that are subscribed.')),
+  }),
+)
 /** A sample event for the subscribed endpoints. `data` is filled in where left out. */
 export type EventInput = z.input<typeof eventInputSchema>
 
 /** An event that fired, and the deliveries that it caused. */
-export const firedEventSchema = z.looseObject({
-  id: uuid().check(z.describe('Event identifier.')),
-  type: z.enum(eventTypes),
-  property_id: uuid(),
-  created_at: timestamp(),
-  data: z.record(z.string(), z.unknown()).check(z.describe('What the deliveries carry.')),
-  delivery_ids: z
-    .array(uuid())
-    .check(z.describe('One for each subscribed endpoint; empty when there is none.')),
-})
+export const firedEventSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('Event identifier.')),
+    type: z.enum(eventTypes),
+    property_id: uuid(),
+    created_at: timestamp(),
+    data: z.record(z.string(), z.unknown()).check(z.describe('What the deliveries carry.')),
+    delivery_ids: z
+      .array(uuid())
+      .check(z.describe('One for each subscribed endpoint; empty when there is none.')),
+  }),
+)
 /** An event that fired, and the deliveries that it caused. */
 export type FiredEvent = Named<z.infer<typeof firedEventSchema>>
 
 /** One page of events, newest first. */
-export const eventPageSchema = pageOf(firedEventSchema)
+export const eventPageSchema = /* @__PURE__ */ lazily(() => pageOf(firedEventSchema))
 /** One page of events, newest first. */
 export type EventPage = Named<z.infer<typeof eventPageSchema>>
 
 /** Query of `GET …/events`. */
-export const eventQuerySchema = z.strictObject({
-  type: z.optional(text(100)).check(z.describe('Only those of this name.')),
-  about: z
-    .optional(uuid())
-    .check(z.describe('Only those whose data names this booking, payment or message; of the newest 5,000.')),
-  ...pageQuery,
-})
+export const eventQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    type: z.optional(text(100)).check(z.describe('Only those of this name.')),
+    about: z
+      .optional(uuid())
+      .check(
+        z.describe('Only those whose data names this booking, payment or message; of the newest 5,000.'),
+      ),
+    ...pageQuery(),
+  }),
+)
 /** Which events. A filter that is not given matches everything. */
 export type EventQuery = QueryInput<typeof eventQuerySchema>
 

@@ -1,4 +1,4 @@
-import { eventTypes, uuid, type Named } from '@svc/models'
+import { eventTypes, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -13,68 +13,78 @@ const path = () =>
   text(2_048).check(
     z.refine((pattern) => pattern.startsWith('/') || pattern.startsWith('*'), 'must start with / or *'),
   )
-const times = z
-  .optional(z.int().check(z.gte(1, 'must be at least 1'), z.lte(1_000_000_000, 'must be at most 1000000000')))
-  .check(z.describe('How often it applies. Default: until cleared.'))
+const times = /* @__PURE__ */ lazily(() =>
+  z
+    .optional(
+      z.int().check(z.gte(1, 'must be at least 1'), z.lte(1_000_000_000, 'must be at most 1000000000')),
+    )
+    .check(z.describe('How often it applies. Default: until cleared.')),
+)
 
-const headers = z.record(
-  z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a header name')),
-  z.string().check(z.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be a header value')),
+const headers = /* @__PURE__ */ lazily(() =>
+  z.record(
+    z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be a header name')),
+    z.string().check(z.regex(/^[\t\u0020-\u007e\u0080-\u00ff]*$/, 'must be a header value')),
+  ),
 )
 
 /** Which requests a fault applies to. Left out: any. */
-export const faultMatchSchema = z.strictObject({
-  method: z.optional(text(16)),
-  path: z
-    .optional(path())
-    .check(z.describe('Exact path, or a pattern with `*` for one segment and `**` for any number.')),
-  property_id: z.optional(uuid()),
-})
+export const faultMatchSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    method: z.optional(text(16)),
+    path: z
+      .optional(path())
+      .check(z.describe('Exact path, or a pattern with `*` for one segment and `**` for any number.')),
+    property_id: z.optional(uuid()),
+  }),
+)
 /** Which requests a fault applies to. Left out: any. */
 export type FaultMatch = z.input<typeof faultMatchSchema>
 
-const faultActionSchema = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({
-      type: z.literal('status'),
-      status: status().check(z.describe('200–599.')),
-      headers: z.optional(headers),
-      body: z
-        .optional(z.unknown())
-        .check(z.describe('JSON, or a text that is sent as it is. Default: the error body of the status.')),
-    }),
-    z.strictObject({
-      type: z.literal('delay'),
-      ms: z
-        .number()
-        .check(
-          z.gte(0, 'must not be negative'),
-          z.lte(600_000, 'must be at most 600000'),
-          z.describe('Milliseconds of real time, 0–600,000.'),
-        ),
-    }),
-    z.strictObject({ type: z.literal('reset') }),
-    z.strictObject({ type: z.literal('truncate') }),
-  ],
-  named('status, delay, reset or truncate'),
+const faultActionSchema = /* @__PURE__ */ lazily(() =>
+  z.discriminatedUnion(
+    'type',
+    [
+      z.strictObject({
+        type: z.literal('status'),
+        status: status().check(z.describe('200–599.')),
+        headers: z.optional(headers),
+        body: z
+          .optional(z.unknown())
+          .check(z.describe('JSON, or a text that is sent as it is. Default: the error body of the status.')),
+      }),
+      z.strictObject({
+        type: z.literal('delay'),
+        ms: z
+          .number()
+          .check(
+            z.gte(0, 'must not be negative'),
+            z.lte(600_000, 'must be at most 600000'),
+            z.describe('Milliseconds of real time, 0–600,000.'),
+          ),
+      }),
+      z.strictObject({ type: z.literal('reset') }),
+      z.strictObject({ type: z.literal('truncate') }),
+    ],
+    named('status, delay, reset or truncate'),
+  ),
 )
 /** What a fault does to a request: another answer, a late one, none, or half an answer. */
 export type FaultAction = z.input<typeof faultActionSchema>
 
-const apiFault = {
+const apiFault = () => ({
   match: z.optional(faultMatchSchema),
   when: z
     .enum(['before', 'after'])
     .check(z.describe('`before` the operation runs, or `after` it has committed.')),
   action: faultActionSchema,
   times,
-}
-const apiFaultInputSchema = z.strictObject(apiFault)
+})
+const apiFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(apiFault()))
 /** A fault of the API: `before` the operation runs, or `after` it has committed. */
 export type FaultInput = z.input<typeof apiFaultInputSchema>
 
-const deliveryFault = {
+const deliveryFault = () => ({
   match: z.optional(
     z.strictObject({
       endpoint_id: z.optional(uuid()),
@@ -97,33 +107,37 @@ const deliveryFault = {
     named('status, timeout or unreachable'),
   ),
   times,
-}
-const deliveryFaultInputSchema = z.strictObject(deliveryFault)
+})
+const deliveryFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(deliveryFault()))
 /** A fault of deliveries: an answer that the receiver did not give, or a receiver that cannot be reached. */
 export type DeliveryFaultInput = z.input<typeof deliveryFaultInputSchema>
 
 /** Body of `POST /faults`. */
-export const faultInputSchema = z.discriminatedUnion(
-  'when',
-  [apiFaultInputSchema, deliveryFaultInputSchema],
-  named('before, after or delivery'),
+export const faultInputSchema = /* @__PURE__ */ lazily(() =>
+  z.discriminatedUnion(
+    'when',
+    [apiFaultInputSchema, deliveryFaultInputSchema],
+    named('before, after or delivery'),
+  ),
 )
 
-const setFault = {
+const setFault = () => ({
   id: uuid().check(z.describe('Fault identifier.')),
   remaining: z.nullable(z.int()).check(z.describe('How often it will still apply; null: until cleared.')),
   applied: z.int().check(z.describe('How often it has applied.')),
-}
+})
 /** A fault that is set. */
-export const faultSchema = z.discriminatedUnion('when', [
-  z.looseObject({ ...apiFault, ...setFault }),
-  z.looseObject({ ...deliveryFault, ...setFault }),
-])
+export const faultSchema = /* @__PURE__ */ lazily(() =>
+  z.discriminatedUnion('when', [
+    z.looseObject({ ...apiFault(), ...setFault() }),
+    z.looseObject({ ...deliveryFault(), ...setFault() }),
+  ]),
+)
 /** A fault that is set. */
 export type Fault = Named<z.infer<typeof faultSchema>>
 
 /** The faults that are set, in the order in which they apply. */
-export const faultListSchema = z.array(faultSchema)
+export const faultListSchema = /* @__PURE__ */ lazily(() => z.array(faultSchema))
 
 /** Faults of the API and of deliveries. */
 export const faultOperations = {

@@ -1,4 +1,4 @@
-import { timestamp, uuid, wholeNumber, type Named } from '@svc/models'
+import { timestamp, uuid, wholeNumber, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -6,71 +6,83 @@ import type { ControlOperation } from './operation.ts'
 const count = () => z.int().check(z.gte(0))
 
 /** Requests and attempts of one span of time. */
-export const spanSchema = z.looseObject({
-  from: timestamp().check(
-    z.describe('Its first moment on the virtual clock; it ends where the next begins.'),
-  ),
-  requests_ok: count().check(z.describe('Requests with a status below 400.')),
-  requests_refused: count().check(z.describe('Requests with a status from 400 to 499.')),
-  requests_failed: count().check(z.describe('Requests with a status from 500.')),
-  request_ms: z
-    .nullable(z.number())
-    .check(z.describe('Median milliseconds until an answer; null: no request.')),
-  delivered: count().check(z.describe('Attempts that arrived.')),
-  failed: count().check(z.describe('Attempts that failed.')),
-  attempt_ms: z
-    .nullable(z.number())
-    .check(z.describe('Median milliseconds of an attempt; null: no attempt.')),
-})
+export const spanSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    from: timestamp().check(
+      z.describe('Its first moment on the virtual clock; it ends where the next begins.'),
+    ),
+    requests_ok: count().check(z.describe('Requests with a status below 400.')),
+    requests_refused: count().check(z.describe('Requests with a status from 400 to 499.')),
+    requests_failed: count().check(z.describe('Requests with a status from 500.')),
+    request_ms: z
+      .nullable(z.number())
+      .check(z.describe('Median milliseconds until an answer; null: no request.')),
+    delivered: count().check(z.describe('Attempts that arrived.')),
+    failed: count().check(z.describe('Attempts that failed.')),
+    attempt_ms: z
+      .nullable(z.number())
+      .check(z.describe('Median milliseconds of an attempt; null: no attempt.')),
+  }),
+)
 /** Requests and attempts of one span of time. */
 export type Span = Named<z.infer<typeof spanSchema>>
 
 /** How an endpoint has been doing. */
-export const endpointHealthSchema = z.looseObject({
-  endpoint_id: uuid(),
-  delivered: count().check(z.describe('Attempts that arrived.')),
-  failed: count().check(z.describe('Attempts that failed.')),
-  median_ms: z.nullable(z.number()).check(z.describe('Median milliseconds of an attempt; null: none made.')),
-  slowest_ms: z.nullable(z.number()).check(z.describe('Of the slowest attempt; null: none made.')),
-  failing_since: z
-    .nullable(timestamp())
-    .check(
-      z.describe('First of the failures that are not followed by a success; null: the last one arrived.'),
-    ),
-  causes: z
-    .array(
-      z.looseObject({
-        cause: z.string().check(z.describe('`timeout`, `unreachable`, …, or the status that was answered.')),
-        count: count(),
-        last_delivery_id: uuid(),
-      }),
-    )
-    .check(z.describe('Why attempts failed, the most frequent first.')),
-})
+export const endpointHealthSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    endpoint_id: uuid(),
+    delivered: count().check(z.describe('Attempts that arrived.')),
+    failed: count().check(z.describe('Attempts that failed.')),
+    median_ms: z
+      .nullable(z.number())
+      .check(z.describe('Median milliseconds of an attempt; null: none made.')),
+    slowest_ms: z.nullable(z.number()).check(z.describe('Of the slowest attempt; null: none made.')),
+    failing_since: z
+      .nullable(timestamp())
+      .check(
+        z.describe('First of the failures that are not followed by a success; null: the last one arrived.'),
+      ),
+    causes: z
+      .array(
+        z.looseObject({
+          cause: z
+            .string()
+            .check(z.describe('`timeout`, `unreachable`, …, or the status that was answered.')),
+          count: count(),
+          last_delivery_id: uuid(),
+        }),
+      )
+      .check(z.describe('Why attempts failed, the most frequent first.')),
+  }),
+)
 /** How an endpoint has been doing. */
 export type EndpointHealth = Named<z.infer<typeof endpointHealthSchema>>
 
 /** What has been happening, in figures. */
-export const insightsSchema = z.looseObject({
-  since: timestamp().check(z.describe('Start of the window that was asked for.')),
-  attempts_from: z
-    .nullable(timestamp())
-    .check(z.describe('Older attempts of the window are left out, as there are too many; null: none are.')),
-  spans: z.array(spanSchema).check(z.describe('The window in equal parts, oldest first.')),
-  endpoints: z.array(endpointHealthSchema).check(z.describe('Those with an attempt in the window.')),
-})
+export const insightsSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    since: timestamp().check(z.describe('Start of the window that was asked for.')),
+    attempts_from: z
+      .nullable(timestamp())
+      .check(z.describe('Older attempts of the window are left out, as there are too many; null: none are.')),
+    spans: z.array(spanSchema).check(z.describe('The window in equal parts, oldest first.')),
+    endpoints: z.array(endpointHealthSchema).check(z.describe('Those with an attempt in the window.')),
+  }),
+)
 /** What has been happening, in figures. */
 export type Insights = Named<z.infer<typeof insightsSchema>>
 
 /** Query of `GET …/insights`. */
-export const insightsQuerySchema = z.strictObject({
-  minutes: z
-    ._default(wholeNumber({ min: 1, max: 525_600 }), 60)
-    .check(z.describe('Length of the window until the virtual now, 1–525,600. Default 60.')),
-  spans: z
-    ._default(wholeNumber({ min: 1, max: 200 }), 30)
-    .check(z.describe('How many parts it has, 1–200. Default 30.')),
-})
+export const insightsQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    minutes: z
+      ._default(wholeNumber({ min: 1, max: 525_600 }), 60)
+      .check(z.describe('Length of the window until the virtual now, 1–525,600. Default 60.')),
+    spans: z
+      ._default(wholeNumber({ min: 1, max: 200 }), 30)
+      .check(z.describe('How many parts it has, 1–200. Default 30.')),
+  }),
+)
 /** Which window, and in how many parts. */
 export type InsightsQuery = QueryInput<typeof insightsQuerySchema>
 

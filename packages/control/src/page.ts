@@ -2,14 +2,14 @@ import { wholeNumber } from '@svc/models'
 import * as z from 'zod/mini'
 
 /** Page and size of a list of the control API. */
-export const pageQuery = {
+export const pageQuery = () => ({
   page: z
     ._default(wholeNumber({ min: 1, max: 10_000_000 }), 1)
     .check(z.describe('Page number, from 1. Default 1.')),
   limit: z
     ._default(wholeNumber({ min: 1, max: 100 }), 50)
     .check(z.describe('Entries per page, 1–100. Default 50.')),
-}
+})
 
 /** One page of a list. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>

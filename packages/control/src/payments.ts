@@ -1,19 +1,28 @@
-import { createPaymentSchema, paymentSchema, updatePaymentSchema, uuid, type Named } from '@svc/models'
+import {
+  createPaymentSchema,
+  paymentSchema,
+  updatePaymentSchema,
+  uuid,
+  type Named,
+  lazily,
+} from '@svc/models'
 import * as z from 'zod/mini'
 import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery } from './page.ts'
 
 /** Query of `GET …/payments`. */
-export const paymentQuerySchema = z.strictObject({
-  bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
-  ...pageQuery,
-})
+export const paymentQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
+    ...pageQuery(),
+  }),
+)
 /** Which payments. A filter that is not given matches everything. */
 export type PaymentQuery = QueryInput<typeof paymentQuerySchema>
 
 /** Payments of a property, deleted ones too, newest first. */
-export const paymentPageSchema = pageOf(paymentSchema)
+export const paymentPageSchema = /* @__PURE__ */ lazily(() => pageOf(paymentSchema))
 /** Payments of a property, deleted ones too, newest first. */
 export type PaymentPage = Named<z.infer<typeof paymentPageSchema>>
 

@@ -1,70 +1,82 @@
-import { limits, timestamp, uuid, type Named } from '@svc/models'
+import { limits, timestamp, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
 /** A tenant of the sandbox. */
-export const propertySchema = z.looseObject({
-  id: uuid().check(z.describe('Property identifier.')),
-  name: z.string().check(z.describe('Its name, for people.')),
-  created_at: timestamp(),
-})
+export const propertySchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('Property identifier.')),
+    name: z.string().check(z.describe('Its name, for people.')),
+    created_at: timestamp(),
+  }),
+)
 /** A tenant of the sandbox. */
 export type Property = Named<z.infer<typeof propertySchema>>
 
 /** All properties, oldest first. */
-export const propertyListSchema = z.array(propertySchema)
+export const propertyListSchema = /* @__PURE__ */ lazily(() => z.array(propertySchema))
 
 /** Body of `POST /properties`. */
-export const propertyInputSchema = z.strictObject({
-  name: text(limits.nameLength).check(z.describe('Its name, for people.')),
-})
+export const propertyInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    name: text(limits.nameLength).check(z.describe('Its name, for people.')),
+  }),
+)
 /** A property to create. */
 export type PropertyInput = z.input<typeof propertyInputSchema>
 
-const apiKeyFields = {
+const apiKeyFields = () => ({
   id: uuid().check(z.describe('API key identifier.')),
   name: z.string().check(z.describe('What it is for.')),
   hint: z.string().check(z.describe('First characters of the key, to tell keys apart.')),
   created_at: timestamp(),
-}
+})
 
 /** An API key without its secret part. */
-export const apiKeySchema = z.looseObject(apiKeyFields)
+export const apiKeySchema = /* @__PURE__ */ lazily(() => z.looseObject(apiKeyFields()))
 /** An API key without its secret part. */
 export type ApiKey = Named<z.infer<typeof apiKeySchema>>
 
 /** The API keys of a property, oldest first. */
-export const apiKeyListSchema = z.array(apiKeySchema)
+export const apiKeyListSchema = /* @__PURE__ */ lazily(() => z.array(apiKeySchema))
 
 /** A new API key: the only answer that carries the key itself. */
-export const createdApiKeySchema = z.looseObject({
-  ...apiKeyFields,
-  key: z.string().check(z.describe('The key. Keep it: it is never shown again.')),
-})
+export const createdApiKeySchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    ...apiKeyFields(),
+    key: z.string().check(z.describe('The key. Keep it: it is never shown again.')),
+  }),
+)
 /** A new API key: the only answer that carries the key itself. */
 export type CreatedApiKey = Named<z.infer<typeof createdApiKeySchema>>
 
 /** Body of `POST …/api-keys`. */
-export const apiKeyInputSchema = z.strictObject({
-  name: z.optional(text(limits.nameLength)).check(z.describe('What it is for. Default "API key".')),
-})
+export const apiKeyInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    name: z.optional(text(limits.nameLength)).check(z.describe('What it is for. Default "API key".')),
+  }),
+)
 /** An API key to create. */
 export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
 
 /** The origins from which browsers may call. */
-export const allowedOriginsSchema = z.looseObject({
-  origins: z.array(z.string()).check(z.describe('Origins such as `https://app.example.com`.')),
-})
+export const allowedOriginsSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    origins: z.array(z.string()).check(z.describe('Origins such as `https://app.example.com`.')),
+  }),
+)
 /** The origins from which browsers may call. */
 export type AllowedOrigins = Named<z.infer<typeof allowedOriginsSchema>>
 
 /** Body of `PUT …/allowed-origins`. The service decides what an origin is, and names each bad one. */
-export const allowedOriginsInputSchema = z.strictObject({
-  origins: z
-    .array(z.string().check(z.maxLength(2_048, 'must have at most 2048 characters')))
-    .check(z.describe('The whole list; it replaces the present one.')),
-})
+export const allowedOriginsInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    origins: z
+      .array(z.string().check(z.maxLength(2_048, 'must have at most 2048 characters')))
+      .check(z.describe('The whole list; it replaces the present one.')),
+  }),
+)
 /** The origins to allow. */
 export type AllowedOriginsInput = z.input<typeof allowedOriginsInputSchema>
 

@@ -1,61 +1,67 @@
-import { timestamp, uuid, wholeNumber, type Named } from '@svc/models'
+import { timestamp, uuid, wholeNumber, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
 /** One handled request of the client API, secrets redacted. */
-export const loggedRequestSchema = z.looseObject({
-  id: uuid().check(z.describe('The `X-Request-Id` of its answer.')),
-  at: timestamp().check(z.describe('When it was answered, on the virtual clock.')),
-  method: z.string(),
-  path: z.string().check(z.describe('As requested, query included.')),
-  route: z.nullable(z.string()).check(z.describe('Template of the route, null when none matched.')),
-  status: z.int(),
-  property_id: z
-    .nullable(uuid())
-    .check(z.describe('The property of its API key; null when it has no valid key.')),
-  api_key_id: z.nullable(uuid()),
-  idempotency_key: z.nullable(z.string()).check(z.describe('The `Idempotency-Key` it carried; null: none.')),
-  replayed: z.boolean().check(z.describe('The stored answer of an earlier request with the same key.')),
-  ms: z.number().check(z.describe('Milliseconds until it was answered.')),
-  remote_address: z.string(),
-  fault_id: z.nullable(uuid()).check(z.describe('The fault that broke it, null for none.')),
-  request_headers: z.record(z.string(), z.string()),
-  request_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
-  response_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
-})
+export const loggedRequestSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('The `X-Request-Id` of its answer.')),
+    at: timestamp().check(z.describe('When it was answered, on the virtual clock.')),
+    method: z.string(),
+    path: z.string().check(z.describe('As requested, query included.')),
+    route: z.nullable(z.string()).check(z.describe('Template of the route, null when none matched.')),
+    status: z.int(),
+    property_id: z
+      .nullable(uuid())
+      .check(z.describe('The property of its API key; null when it has no valid key.')),
+    api_key_id: z.nullable(uuid()),
+    idempotency_key: z
+      .nullable(z.string())
+      .check(z.describe('The `Idempotency-Key` it carried; null: none.')),
+    replayed: z.boolean().check(z.describe('The stored answer of an earlier request with the same key.')),
+    ms: z.number().check(z.describe('Milliseconds until it was answered.')),
+    remote_address: z.string(),
+    fault_id: z.nullable(uuid()).check(z.describe('The fault that broke it, null for none.')),
+    request_headers: z.record(z.string(), z.string()),
+    request_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+    response_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+  }),
+)
 /** One handled request of the client API, secrets redacted. */
 export type LoggedRequest = Named<z.infer<typeof loggedRequestSchema>>
 
 /** Requests of the log, newest first. */
-export const loggedRequestListSchema = z.array(loggedRequestSchema)
+export const loggedRequestListSchema = /* @__PURE__ */ lazily(() => z.array(loggedRequestSchema))
 
 /** Query of `GET /requests` and its stream. */
-export const requestQuerySchema = z.strictObject({
-  limit: z
-    ._default(wholeNumber({ min: 1, max: 1_000 }), 100)
-    .check(z.describe('How many, 1–1000. Default 100. The stream ignores it.')),
-  method: z.optional(text(16)),
-  path: z
-    .optional(text(2_048))
-    .check(
-      z.describe(
-        'Exact path, or a pattern with `*` for one segment and `**` for any number. One that starts with neither `/` ' +
-          'nor `*` is looked for anywhere in the path.',
+export const requestQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    limit: z
+      ._default(wholeNumber({ min: 1, max: 1_000 }), 100)
+      .check(z.describe('How many, 1–1000. Default 100. The stream ignores it.')),
+    method: z.optional(text(16)),
+    path: z
+      .optional(text(2_048))
+      .check(
+        z.describe(
+          'Exact path, or a pattern with `*` for one segment and `**` for any number. One that starts with neither `/` ' +
+            'nor `*` is looked for anywhere in the path.',
+        ),
       ),
-    ),
-  status: z
-    .optional(z.union([wholeNumber({ min: 100, max: 599 }), z.enum(['2xx', '3xx', '4xx', '5xx'])]))
-    .check(z.describe('A status, or all of a hundred: `4xx`.')),
-  property_id: z.optional(uuid()),
-  api_key_id: z.optional(uuid()),
-  idempotency_key: z.optional(text(200)),
-  search: z
-    .optional(text(200))
-    .check(
-      z.describe('Only those with this text in id, path, idempotency key or a body, upper or lower case.'),
-    ),
-})
+    status: z
+      .optional(z.union([wholeNumber({ min: 100, max: 599 }), z.enum(['2xx', '3xx', '4xx', '5xx'])]))
+      .check(z.describe('A status, or all of a hundred: `4xx`.')),
+    property_id: z.optional(uuid()),
+    api_key_id: z.optional(uuid()),
+    idempotency_key: z.optional(text(200)),
+    search: z
+      .optional(text(200))
+      .check(
+        z.describe('Only those with this text in id, path, idempotency key or a body, upper or lower case.'),
+      ),
+  }),
+)
 /** Which requests of the log. A filter that is not given matches everything. */
 export type RequestQuery = QueryInput<typeof requestQuerySchema>
 

@@ -1,4 +1,4 @@
-import type { Named } from '@svc/models'
+import { lazily, type Named } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -17,24 +17,28 @@ export const hitKinds = [
 ] as const
 
 /** Something that a search found. */
-export const hitSchema = z.looseObject({
-  kind: z.enum(hitKinds),
-  id: z.string().check(z.describe('Its identifier, or the idempotency key itself.')),
-  title: z.string().check(z.describe('What people call it: a name, an event, a method and path.')),
-  detail: z.string().check(z.describe('What tells it from others of its kind; may be empty.')),
-})
+export const hitSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    kind: z.enum(hitKinds),
+    id: z.string().check(z.describe('Its identifier, or the idempotency key itself.')),
+    title: z.string().check(z.describe('What people call it: a name, an event, a method and path.')),
+    detail: z.string().check(z.describe('What tells it from others of its kind; may be empty.')),
+  }),
+)
 /** Something that a search found. */
 export type Hit = Named<z.infer<typeof hitSchema>>
 /** What a search can find. */
 export type HitKind = (typeof hitKinds)[number]
 
 /** What was found, the likeliest first. */
-export const hitListSchema = z.array(hitSchema)
+export const hitListSchema = /* @__PURE__ */ lazily(() => z.array(hitSchema))
 
 /** Query of `GET …/search`. */
-export const searchQuerySchema = z.strictObject({
-  q: text(200).check(z.describe('A whole id or idempotency key, or a part of a name, an email or a URL.')),
-})
+export const searchQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    q: text(200).check(z.describe('A whole id or idempotency key, or a part of a name, an email or a URL.')),
+  }),
+)
 
 /** One search over everything that a property has. */
 export const searchOperations = {

@@ -1,42 +1,48 @@
-import type { Named } from '@svc/models'
+import { lazily, type Named } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
 /** Body of `POST …/seed`. */
-export const seedInputSchema = z.strictObject({
-  bookings: z
-    .int()
-    .check(
-      z.gte(1, 'must be at least 1'),
-      z.lte(10_000_000, 'must be at most 10000000'),
-      z.describe('How many, 1–10,000,000.'),
-    ),
-  seed: z
-    .optional(z.union([text(200), z.int()]))
-    .check(
-      z.describe('The same seed gives the same bookings, ids included. Default: another one each time.'),
-    ),
-})
+export const seedInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    bookings: z
+      .int()
+      .check(
+        z.gte(1, 'must be at least 1'),
+        z.lte(10_000_000, 'must be at most 10000000'),
+        z.describe('How many, 1–10,000,000.'),
+      ),
+    seed: z
+      .optional(z.union([text(200), z.int()]))
+      .check(
+        z.describe('The same seed gives the same bookings, ids included. Default: another one each time.'),
+      ),
+  }),
+)
 /** Many realistic bookings at once. */
 export type SeedInput = z.input<typeof seedInputSchema>
 
 /** The last line of a seeding. */
-export const seedResultSchema = z.looseObject({
-  done: z.int().check(z.describe('Bookings written so far: all of them.')),
-  bookings: z.int().check(z.describe('Bookings written.')),
-  payments: z.int().check(z.describe('Payments written with them.')),
-  seed: z.union([z.string(), z.int()]).check(z.describe('The seed that was used.')),
-})
+export const seedResultSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    done: z.int().check(z.describe('Bookings written so far: all of them.')),
+    bookings: z.int().check(z.describe('Bookings written.')),
+    payments: z.int().check(z.describe('Payments written with them.')),
+    seed: z.union([z.string(), z.int()]).check(z.describe('The seed that was used.')),
+  }),
+)
 /** The last line of a seeding. */
 export type SeedResult = Named<z.infer<typeof seedResultSchema>>
 
 /** A line of the answer to a seeding: progress, the result, or why it stopped. */
-export const seedLineSchema = z.union([
-  seedResultSchema,
-  z.looseObject({ done: z.int().check(z.describe('Bookings written so far.')) }),
-  z.looseObject({ error: z.string().check(z.describe('Why it stopped; what was written stays.')) }),
-])
+export const seedLineSchema = /* @__PURE__ */ lazily(() =>
+  z.union([
+    seedResultSchema,
+    z.looseObject({ done: z.int().check(z.describe('Bookings written so far.')) }),
+    z.looseObject({ error: z.string().check(z.describe('Why it stopped; what was written stays.')) }),
+  ]),
+)
 /** A line of the answer to a seeding, which is a stream of JSON lines. */
 export type SeedLine = Named<z.infer<typeof seedLineSchema>>
 

@@ -1,44 +1,52 @@
-import { timestamp, uuid, type Named } from '@svc/models'
+import { timestamp, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { flag } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { propertySchema } from './properties.ts'
 
 /** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
-export const resetResultSchema = z.looseObject({
-  properties: z.array(propertySchema).check(z.describe('The properties now, oldest first.')),
-})
+export const resetResultSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    properties: z.array(propertySchema).check(z.describe('The properties now, oldest first.')),
+  }),
+)
 /** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
 export type ResetResult = Named<z.infer<typeof resetResultSchema>>
 
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
-export const snapshotSchema = z.looseObject({
-  id: uuid().check(z.describe('Restore and delete take this id.')),
-})
+export const snapshotSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('Restore and delete take this id.')),
+  }),
+)
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
 export type Snapshot = Named<z.infer<typeof snapshotSchema>>
 
 /** Query of `GET /export`. */
-export const exportQuerySchema = z.strictObject({
-  secrets: z
-    ._default(flag(), false)
-    .check(
-      z.describe('With API keys (hashed), webhook secrets and stored idempotent answers. Default false.'),
-    ),
-})
+export const exportQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    secrets: z
+      ._default(flag(), false)
+      .check(
+        z.describe('With API keys (hashed), webhook secrets and stored idempotent answers. Default false.'),
+      ),
+  }),
+)
 /** What an export carries. */
 export type ExportQuery = { secrets?: boolean | undefined }
 
 /** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
-export const sandboxExportSchema = z.strictObject({
-  format: z.literal('svc-sandbox-export'),
-  version: z.literal(1),
-  exported_at: timestamp().check(z.describe('On the virtual clock.')),
-  secrets: z.boolean().check(z.describe('Whether secrets are in it.')),
-  tables: z
-    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-    .check(z.describe('The rows of each table by its name.')),
-})
+export const sandboxExportSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    format: z.literal('svc-sandbox-export'),
+    version: z.literal(1),
+    exported_at: timestamp().check(z.describe('On the virtual clock.')),
+    secrets: z.boolean().check(z.describe('Whether secrets are in it.')),
+    tables: z
+      .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+      .check(z.describe('The rows of each table by its name.')),
+  }),
+)
 /** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
 export type SandboxExport = z.infer<typeof sandboxExportSchema>
 

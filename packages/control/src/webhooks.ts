@@ -8,6 +8,7 @@ import {
   webhookEndpointSchema,
   type Named,
   type WebhookEndpoint,
+  lazily,
 } from '@svc/models'
 import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
@@ -20,22 +21,28 @@ export type ControlEndpoint = WebhookEndpoint
 export const defaultOverlapSeconds = 86_400
 
 /** Body of `POST …/rotate-secret`. */
-export const rotateInputSchema = z.strictObject({
-  overlap_seconds: z
-    .optional(seconds(31_536_000, 'must be at most one year'))
-    .check(z.describe('Virtual seconds for which the old secret stays valid, 0–31,536,000. Default 86400.')),
-})
+export const rotateInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    overlap_seconds: z
+      .optional(seconds(31_536_000, 'must be at most one year'))
+      .check(
+        z.describe('Virtual seconds for which the old secret stays valid, 0–31,536,000. Default 86400.'),
+      ),
+  }),
+)
 /** How long receivers may still expect the old secret of an endpoint whose secret changes. */
 export type RotateInput = z.input<typeof rotateInputSchema>
 
 /** The new secret of an endpoint: deliveries are signed with it at once. */
-export const rotatedSecretSchema = z.looseObject({
-  id: uuid().check(z.describe('The endpoint.')),
-  secret: z.string().check(z.describe('The new secret. Keep it: it is never shown again.')),
-  previous_secret_until: timestamp().check(
-    z.describe('Until then, on the virtual clock, deliveries are signed with both.'),
-  ),
-})
+export const rotatedSecretSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    id: uuid().check(z.describe('The endpoint.')),
+    secret: z.string().check(z.describe('The new secret. Keep it: it is never shown again.')),
+    previous_secret_until: timestamp().check(
+      z.describe('Until then, on the virtual clock, deliveries are signed with both.'),
+    ),
+  }),
+)
 /** The new secret of an endpoint: deliveries are signed with it at once. */
 export type RotatedSecret = Named<z.infer<typeof rotatedSecretSchema>>
 
