@@ -246,7 +246,7 @@ export const kept: readonly Kept[] = [
   },
   {
     project: '@svc/sandbox',
-    packages: ['commander', 'cli-progress', 'cli-table3', 'picocolors'],
+    packages: ['commander', '@bomb.sh/tab', 'cli-progress', 'cli-table3', 'picocolors'],
     floors: ['cli'],
     why: 'the command line is cli/',
   },

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { clockCommand } from './commands/clock.ts'
+import { completionCommand, printCompletions } from './commands/completion.ts'
 import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
 import { execCommand } from './commands/exec.ts'
 import { faultsCommand } from './commands/faults.ts'
@@ -49,6 +50,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   seedCommand(program)
   stateCommands(program)
   mcpCommand(program)
+  completionCommand(program)
 
   program.addHelpText('after', () => {
     const serve = serveFlags(new Command())
@@ -76,8 +78,16 @@ ${style('bold', 'Examples:')}
   return program
 }
 
+/** What may come after the words of a command line that is being typed, for the script of a shell. */
+async function complete(typed: readonly string[]): Promise<void> {
+  // Without a command it serves, so these are flags of `serve`.
+  const words = typed[0]?.startsWith('-') ? ['serve', ...typed] : [...typed]
+  await printCompletions(buildProgram(words), words)
+}
+
 /** Runs one command line. Without a command it serves. */
 export async function runProgram(args: readonly string[]): Promise<void> {
+  if (args[0] === 'complete' && args[1] === '--') return complete(args.slice(2))
   const program = buildProgram(args)
   dropNegativeVariables(program, process.env)
   const named = args[0] === 'serve' || !serves(args)

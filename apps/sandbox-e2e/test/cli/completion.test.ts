@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../../../sandbox/test/kit/index.ts'
+import { outerEnvironment, sandboxBin, svcSandbox } from '../kit/run-program.ts'
+
+/** A bash that has sourced the script, as from `.bashrc`, and what it offers for each line that ends at the cursor. */
+function completed(lines: readonly string[], { before = '' } = {}): string[][] {
+  const folder = freshFolder()
+  const script = join(folder, 'lines.sh')
+  const presses = lines.map((line) => {
+    const words = line.split(' ')
+    const quoted = words.map((word) => `'${word}'`).join(' ')
+    return `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; COMPREPLY=()
+      __svc_sandbox_complete 2>/dev/null; printf '%s\\n' "\${COMPREPLY[@]}" ==`
+  })
+  writeFileSync(
+    script,
+    `set -u
+    ${before}
+    svc-sandbox() { '${process.execPath}' '${sandboxBin}' "$@"; }
+    source <(svc-sandbox completion bash)
+    source <(svc-sandbox completion bash)
+    complete -p svc-sandbox
+    ${presses.join('\n')}`,
+  )
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', script], {
+    encoding: 'utf8',
+    env: outerEnvironment(),
+    cwd: folder,
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  const [registered = '', ...rest] = stdout.split('\n')
+  expect(registered).toBe('complete -o default -F __svc_sandbox_complete svc-sandbox')
+  return rest
+    .join('\n')
+    .split('==\n')
+    .map((block) => block.split('\n').filter((word) => word !== ''))
+    .slice(0, lines.length)
+}
+
+describe('svc-sandbox completion', () => {
+  it('offers commands, flags and values in bash', () => {
+    const [commands, verbs, flags, values, ofServe, files] = completed([
+      'svc-sandbox clo',
+      'svc-sandbox bookings ',
+      'svc-sandbox bookings create --st',
+      'svc-sandbox faults add --when ',
+      'svc-sandbox --por',
+      'svc-sandbox import ',
+    ])
+    expect(commands).toEqual(['clock'])
+    expect(verbs).toEqual(expect.arrayContaining(['list', 'get', 'create', 'update', 'cancel']))
+    expect(flags).toEqual(['--status', '--stay-dates'])
+    expect(values).toEqual(['before', 'after', 'delivery'])
+    expect(ofServe).toEqual(['--port'])
+    // The shell offers its files.
+    expect(files).toEqual([])
+  })
+
+  it('stands beside another program that uses the same names, and takes the words of bash-completion', () => {
+    const before = `readonly ShellCompDirectiveError=1
+    _get_comp_words_by_ref() { cur=trigg; prev=svc-sandbox; words=(svc-sandbox trigg); cword=1; }`
+    expect(completed(['svc-sandbox nothing'], { before })).toEqual([['trigger']])
+  })
+
+  it.each(['zsh', 'fish', 'powershell'])('prints a script for %s', async (shell) => {
+    const { code, stdout, stderr } = await svcSandbox(['completion', shell], { cwd: freshFolder() })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/svc-sandbox complete '?--/)
+  })
+
+  it('says which shells it knows', async () => {
+    const { code, stdout, stderr } = await svcSandbox(['completion', 'tcsh'], { cwd: freshFolder() })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('Allowed choices are bash, zsh, fish, powershell')
+  })
+})
