@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apiTexts, readFrom } from './api-text.ts'
@@ -20,9 +20,11 @@ for (const folder of publishedFolders(root)) {
     return path === undefined ? [] : [[entry, join(root, folder, path)] as const]
   })
   readFrom(join(root, folder))
+  const left = new Set(globSync('api/*.txt', { cwd: join(root, folder) }).map((path) => join(folder, path)))
   for (const [entry, { text, forgotten }] of Object.entries(apiTexts(Object.fromEntries(types)))) {
     const name = `${manifest.name}${entry.slice(1)}`
     const path = join(folder, 'api', `${entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')}.txt`)
+    left.delete(path)
     if (forgotten.length > 0) fail(`${name} names types that it does not export: ${forgotten.join(', ')}`)
     if (write) {
       mkdirSync(join(root, folder, 'api'), { recursive: true })
@@ -30,6 +32,10 @@ for (const folder of publishedFolders(root)) {
     } else if (!existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text) {
       fail(`${path} is not what ${name} exports: run "npm run api" and look at what changes`)
     }
+  }
+  for (const path of left) {
+    if (write) rmSync(join(root, path))
+    else fail(`${path} is the report of no entry: run "npm run api"`)
   }
 }
 

@@ -28,10 +28,20 @@ export function breaks(before: string, after: string): string[] {
     const lost = lines.filter((line) => {
       const at = rest.indexOf(line)
       if (at !== -1) rest.splice(at, 1)
-      return at === -1 && !line.startsWith('/**')
+      return at === -1 && line !== warning
     })
     return lost.length === 0 ? [] : [`${name} was: ${lost.join(' ')}`]
   })
+}
+
+const warning = '/** @deprecated */'
+
+/** Names that a release had, that are gone, and of which that release did not say that they would go. */
+export function goneUnwarned(released: string, after: string): string[] {
+  const now = blocks(after)
+  return [...blocks(released)].flatMap(([name, lines]) =>
+    now.has(name) || lines.includes(warning) ? [] : [name],
+  )
 }
 
 export type Bump = 'major' | 'minor' | 'patch'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { announced, breaks, needed } from '../src/breaking.ts'
+import { announced, breaks, goneUnwarned, needed } from '../src/breaking.ts'
 
 const before = `interface Options {
     a?: string;
@@ -32,6 +32,22 @@ describe('breaks', () => {
     ],
   ])('finds %s that users may rely on', (_name, after, found) => {
     expect(breaks(before, after)).toEqual([found])
+  })
+})
+
+describe('goneUnwarned', () => {
+  const without = before.replace(/const.*\n/, '')
+
+  it('finds the name of a release that goes without a word', () => {
+    expect(goneUnwarned(before, without)).toEqual(['limit'])
+  })
+
+  it('finds nothing where the release said so, where a name stays, and before the first release', () => {
+    expect(goneUnwarned(before.replace('const limit', '/** @deprecated */\nconst limit'), without)).toEqual(
+      [],
+    )
+    expect(goneUnwarned(before, before)).toEqual([])
+    expect(goneUnwarned('', without)).toEqual([])
   })
 })
 
