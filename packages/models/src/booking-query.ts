@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { limits } from './limits.ts'
 import { isoDate, uuid, wholeNumber, withoutNul } from './primitives.ts'
 import { bookingStatuses } from './vocabulary.ts'
@@ -8,20 +9,20 @@ import { lazily } from './lazily.ts'
 export const listBookingsQuerySchema = /* @__PURE__ */ lazily(() =>
   z
     .strictObject({
-      page: z._default(wholeNumber({ min: 1 }), 1).check(z.describe('Page number, from 1.')),
+      page: z._default(wholeNumber({ min: 1 }), 1).check(documented('Page number, from 1.')),
       limit: z
         ._default(wholeNumber({ min: 1, max: limits.maxPageSize }), limits.defaultPageSize)
-        .check(z.describe('Bookings per page.')),
+        .check(documented('Bookings per page.')),
       status: z
         .optional(z.string().check(z.minLength(1, 'must not be empty'), withoutNul()))
         .check(
-          z.describe(
+          documented(
             `Only this status: ${bookingStatuses.join(', ')} or another one. One that nobody has gives an empty page.`,
           ),
         ),
-      guest_id: z.optional(uuid()).check(z.describe('Only bookings of this guest.')),
-      start_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or after this date.')),
-      end_date: z.optional(isoDate()).check(z.describe('Only with a stay date on or before this date.')),
+      guest_id: z.optional(uuid()).check(documented('Only bookings of this guest.')),
+      start_date: z.optional(isoDate()).check(documented('Only with a stay date on or after this date.')),
+      end_date: z.optional(isoDate()).check(documented('Only with a stay date on or before this date.')),
     })
     .check(
       z.refine((query) => !(query.start_date && query.end_date && query.start_date > query.end_date), {

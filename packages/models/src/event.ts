@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { amountOutput } from './amount-schema.ts'
 import { type Named, openEnum } from './open.ts'
 import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
@@ -10,7 +11,7 @@ export const bookingDataSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     bookingId: z.string(),
     status: openEnum(bookingStatuses),
-    room: z.string().check(z.describe('Room UUID of the first stay date.')),
+    room: z.string().check(documented('Room UUID of the first stay date.')),
     total: minorUnits(),
     dates: z.array(z.looseObject({ date: isoDate(), amount: minorUnits() })),
   }),
@@ -59,7 +60,7 @@ export const eventDataSchemas = {
       bookingId: z.string(),
       messageId: z.string(),
       threadId: z.string(),
-      content: z.string().check(z.describe('Message text.')),
+      content: z.string().check(documented('Message text.')),
     }),
   ),
 } as const satisfies Record<EventType, unknown>
@@ -71,10 +72,10 @@ export type EventData = {
 
 const envelope = <Data extends z.core.SomeType, Type extends z.core.SomeType>(type: Type, data: Data) =>
   z.looseObject({
-    id: uuid().check(z.describe('Delivery id, stable across retries: deduplicate on it.')),
+    id: uuid().check(documented('Delivery id, stable across retries: deduplicate on it.')),
     type,
     property_id: uuid(),
-    created_at: timestamp().check(z.describe('When the event fired.')),
+    created_at: timestamp().check(documented('When the event fired.')),
     data,
   })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 
 /**
  * A value of an open set: editors complete the known values, and a value that a later version of the service adds
@@ -32,13 +33,21 @@ type Primitive = string | number | bigint | boolean | null | undefined
  */
 export function openEnum<const Values extends readonly [string, ...string[]]>(values: Values) {
   const anyOf = [{ type: 'string', enum: values }, { type: 'string' }]
-  return z.string().check(z.meta({ anyOf })) as unknown as z.ZodMiniType<
+  return z.string().check(documented({ anyOf })) as unknown as z.ZodMiniType<
     Open<Values[number]>,
     Open<Values[number]>
   >
 }
 
 /** A field that has no value yet: `null`, never absent in the parsed result, tolerated when absent on the wire. */
-export function nullable<Schema extends z.core.SomeType>(schema: Schema) {
-  return z._default(z.nullable(schema), null)
+export function nullable<Schema extends z.core.SomeType>(
+  schema: Schema,
+): z.ZodMiniDefault<z.ZodMiniNullable<Schema>> {
+  // What `z._default` makes. That one can copy defaults of any form, which costs bytes.
+  const made: unknown = new z.ZodMiniDefault({
+    type: 'default',
+    innerType: z.nullable(schema),
+    defaultValue: null,
+  })
+  return made as z.ZodMiniDefault<z.ZodMiniNullable<Schema>>
 }

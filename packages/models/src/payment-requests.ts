@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { amountInput } from './amount-schema.ts'
 import { limits } from './limits.ts'
 import { uuid, withoutNul } from './primitives.ts'
@@ -24,7 +25,7 @@ const description = () =>
 /** Query of `GET /payments`. */
 export const listPaymentsQuerySchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
-    bid: z.optional(uuid()).check(z.describe('Only payments linked to this booking.')),
+    bid: z.optional(uuid()).check(documented('Only payments linked to this booking.')),
   }),
 )
 /** What a caller may ask of `GET /payments`. */
@@ -35,13 +36,13 @@ export type ListPaymentsQuery = {
 /** Body of `POST /payments`. Strict: unknown fields are refused. */
 export const createPaymentSchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
-    amount: amountInput().check(z.describe('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
+    amount: amountInput().check(documented('Decimal string, up to 15 digits and 4 decimals: "120.50".')),
     paymentMethod: z.enum(paymentMethods),
     type: z.enum(paymentTypes),
-    bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link.')),
-    gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link, with or without a booking.')),
-    name: z.optional(name()).check(z.describe(`Display name; "${defaultPaymentName}" when not given.`)),
-    description: z.optional(z.nullable(description())).check(z.describe('Internal notes.')),
+    bid: z.optional(z.nullable(uuid())).check(documented('Booking to link.')),
+    gid: z.optional(z.nullable(uuid())).check(documented('Guest to link, with or without a booking.')),
+    name: z.optional(name()).check(documented(`Display name; "${defaultPaymentName}" when not given.`)),
+    description: z.optional(z.nullable(description())).check(documented('Internal notes.')),
   }),
 )
 /** Body of `POST /payments`. */
@@ -54,18 +55,18 @@ export const updatePaymentSchema = /* @__PURE__ */ lazily(() =>
       amount: z.optional(amountInput()),
       paymentMethod: z.optional(z.enum(paymentMethods)),
       type: z.optional(z.enum(paymentTypes)),
-      bid: z.optional(z.nullable(uuid())).check(z.describe('Booking to link; null unlinks.')),
-      gid: z.optional(z.nullable(uuid())).check(z.describe('Guest to link; null unlinks.')),
+      bid: z.optional(z.nullable(uuid())).check(documented('Booking to link; null unlinks.')),
+      gid: z.optional(z.nullable(uuid())).check(documented('Guest to link; null unlinks.')),
       name: z.optional(name()),
       description: z
         .optional(z.nullable(description()))
-        .check(z.describe('Internal notes; null clears them.')),
+        .check(documented('Internal notes; null clears them.')),
     })
     .check(
       z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
         error: 'must name at least one field to change',
       }),
-      z.meta({ minProperties: 1 }),
+      documented({ minProperties: 1 }),
     ),
 )
 /** Body of `PATCH /payments/{paymentId}`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { amountOutput } from './amount-schema.ts'
 import { type Named, nullable, openEnum } from './open.ts'
 import { timestamp, uuid } from './primitives.ts'
@@ -9,29 +10,29 @@ import { lazily } from './lazily.ts'
 export const paymentSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     /** Payment identifier (UUID). */
-    id: uuid().check(z.describe('Payment identifier.')),
+    id: uuid().check(documented('Payment identifier.')),
     /** The booking it belongs to (UUID), or null. */
-    bid: nullable(uuid()).check(z.describe('Linked booking, or null.')),
+    bid: nullable(uuid()).check(documented('Linked booking, or null.')),
     /** The guest it belongs to (UUID), or null. */
-    gid: nullable(uuid()).check(z.describe('Linked guest, or null.')),
+    gid: nullable(uuid()).check(documented('Linked guest, or null.')),
     /** Decimal string with four decimals: `"120.5000"`. Never a number. */
     amount: amountOutput().check(
-      z.describe('Decimal string with up to 15 digits and four decimal places, never a number.'),
+      documented('Decimal string with up to 15 digits and four decimal places, never a number.'),
     ),
     /** `Cash`, `Bank Transfer`, `Credit Card`, `POS`, `OTA`, or a later one. */
     paymentMethod: openEnum(paymentMethods),
     /** `income` or `outgoing`; a refund is an `outgoing` payment. */
     type: openEnum(paymentTypes),
     /** Internal notes, or null. */
-    description: nullable(z.string()).check(z.describe('Internal notes, or null.')),
+    description: nullable(z.string()).check(documented('Internal notes, or null.')),
     /** Display name: `Client API Payment` unless one was given. */
-    name: z.string().check(z.describe('Display name.')),
+    name: z.string().check(documented('Display name.')),
     /** When it was recorded, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
-    date: timestamp().check(z.describe('When the payment was recorded; set by the service.')),
+    date: timestamp().check(documented('When the payment was recorded; set by the service.')),
     /** `true`: active. `false`: deleted, kept for audit and hidden from lists. */
     status: z
       .boolean()
-      .check(z.describe('true: active. false: deleted, kept for audit and hidden from lists.')),
+      .check(documented('true: active. false: deleted, kept for audit and hidden from lists.')),
   }),
 )
 /** A payment; `amount` is a decimal string. */

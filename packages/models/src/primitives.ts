@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 
 /** The message for a wrong value. For a missing value it gives none: `validate` then says "is required". */
 const wrong = (message: string) => (issue: { input?: unknown }) =>
@@ -35,7 +36,7 @@ export const timestamp = () =>
 
 /** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00). */
 export const minorUnits = () =>
-  z.int({ error: wrong('must be an integer in minor units') }).check(z.meta({ format: 'int64' }))
+  z.int({ error: wrong('must be an integer in minor units') }).check(documented({ format: 'int64' }))
 
 /**
  * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing
@@ -62,4 +63,4 @@ export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: numbe
 }
 
 /** For documents: no text may have U+0000 (D4). The server checks it for every text of a request at once. */
-export const withoutNul = () => z.meta({ pattern: '^[^\\u0000]*$' })
+export const withoutNul = () => documented({ pattern: '^[^\\u0000]*$' })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { limits } from './limits.ts'
 import { type EventType, eventTypes } from './vocabulary.ts'
 import { lazily } from './lazily.ts'
@@ -21,7 +22,7 @@ const webhookUrl = () =>
     }),
     z.refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'must not contain a user name or password'),
     z.refine((text) => !text.includes('#'), 'must not contain a fragment (#…)'),
-    z.meta({ format: 'uri', pattern: urlPattern }),
+    documented({ format: 'uri', pattern: urlPattern }),
   )
 
 /** The length is checked before the items: half a million wrong items would give half a million problems. */
@@ -33,7 +34,7 @@ const subscribedEvents = () =>
     z.array(z.enum(eventTypes)).check(
       z.minLength(1, 'must name at least one event'),
       z.refine((events) => new Set(events).size === events.length, 'must not name an event twice'),
-      z.meta({ uniqueItems: true }),
+      documented({ uniqueItems: true }),
     ),
   )
 
@@ -41,9 +42,9 @@ const subscribedEvents = () =>
 export const createWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
     url: webhookUrl().check(
-      z.describe('https URL, at most 2,048 characters, without user info or fragment.'),
+      documented('https URL, at most 2,048 characters, without user info or fragment.'),
     ),
-    events: subscribedEvents().check(z.describe('Events to subscribe to: one or more, no duplicates.')),
+    events: subscribedEvents().check(documented('Events to subscribe to: one or more, no duplicates.')),
   }),
 )
 /** Body of `POST /webhooks`. */
@@ -61,7 +62,7 @@ export const updateWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
       z.refine((changes) => Object.values(changes).some((value) => value !== undefined), {
         error: 'must name at least one field to change',
       }),
-      z.meta({ minProperties: 1 }),
+      documented({ minProperties: 1 }),
     ),
 )
 /** Body of `PATCH /webhooks/{endpointId}`. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { documented } from './documented.ts'
 import { type Named, openEnum } from './open.ts'
 import { timestamp, uuid } from './primitives.ts'
 import { eventTypes } from './vocabulary.ts'
@@ -10,11 +11,11 @@ export const webhookEndpointSchema = /* @__PURE__ */ lazily(() =>
     /** Endpoint identifier (UUID). */
     id: uuid(),
     /** Where deliveries go: `https://partner.example.com/webhooks`. */
-    url: z.string().check(z.describe('Destination of deliveries.')),
+    url: z.string().check(documented('Destination of deliveries.')),
     /** Names of the events that it gets: `["payment.created"]`. */
-    events: z.array(openEnum(eventTypes)).check(z.describe('Subscribed events.')),
+    events: z.array(openEnum(eventTypes)).check(documented('Subscribed events.')),
     /** `false`: no new deliveries, and waiting ones are held. */
-    is_active: z.boolean().check(z.describe('false: no new deliveries, waiting ones are held.')),
+    is_active: z.boolean().check(documented('false: no new deliveries, waiting ones are held.')),
     /** ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
     created_at: timestamp(),
     /** When it was last changed, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
@@ -35,7 +36,7 @@ export const createdWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
     /** Where deliveries go: `https://partner.example.com/webhooks`. */
     url: z.string(),
     /** Signing secret, `whsec_…`. Keep it: it is never shown again. */
-    secret: z.string().check(z.describe('Signing secret, `whsec_…`. Keep it: it is never shown again.')),
+    secret: z.string().check(documented('Signing secret, `whsec_…`. Keep it: it is never shown again.')),
     /** Names of the events that it gets: `["payment.created"]`. */
     events: z.array(openEnum(eventTypes)),
     /** `true`: it gets deliveries. */
