@@ -2,6 +2,7 @@ import type { BookingPage, ListBookingsQuery } from '@svc/models'
 import { describe, expect, it } from 'vitest'
 import { booking, page } from '../test/support/data.ts'
 import { settle } from '../test/support/runtime.ts'
+import { ApiError } from './errors/api-error.ts'
 import { BookingList, WholeList } from './pagination.ts'
 
 const info = {
@@ -61,6 +62,50 @@ describe('a list of bookings', () => {
     const { list: second, asked: pagesOnly } = listOf(pages([1], [2]), { page: 2 })
     expect(await idsOf(second)).toEqual([2])
     expect(pagesOnly).toEqual([{ page: 2 }])
+  })
+
+  describe('of a service with smaller pages', () => {
+    const refuse = (status: number, words: string) =>
+      new ApiError(`GET /bookings failed with ${status}: ${words}`, { code: 'http_400', status, headers: {} })
+
+    /** Takes a limit up to `most`; where that is undefined, none at all. */
+    const bounded = (most: number | undefined, error = refuse(400, 'limit must be at most 50')) => {
+      const asked: ListBookingsQuery[] = []
+      const list = (query: ListBookingsQuery = {}) =>
+        new BookingList(async (one) => {
+          asked.push(one)
+          if (one.limit !== undefined && one.limit > (most ?? 0)) throw error
+          return { data: pages([1, 2], [3])(one.page ?? 1), response: info }
+        }, query)
+      return { list, asked }
+    }
+
+    it.each([
+      [50, [100, 50, 50]],
+      [20, [100, 50, undefined, undefined]],
+      [undefined, [100, 50, undefined, undefined]],
+    ])('of %j, iteration finds it out once', async (most, limits) => {
+      const { list, asked } = bounded(most, refuse(422, 'Limit too high'))
+      expect(await idsOf(list())).toEqual([1, 2, 3])
+      expect(asked.map(({ limit }) => limit)).toEqual(limits)
+      expect(asked.at(-1)?.page).toBe(2)
+    })
+
+    it('a limit that was asked for is not changed', async () => {
+      const { list, asked } = bounded(50)
+      await expect(idsOf(list({ limit: 60 }))).rejects.toThrow('at most 50')
+      expect(asked).toHaveLength(1)
+    })
+
+    it.each([
+      ['another field', refuse(400, 'guest_id must be a UUID')],
+      ['another status', refuse(429, 'rate limit')],
+      ['no answer', new Error('limit')],
+    ])('a refusal of %s is told at once', async (_what, error) => {
+      const { list, asked } = bounded(undefined, error as ApiError)
+      await expect(idsOf(list())).rejects.toBe(error)
+      expect(asked).toHaveLength(1)
+    })
   })
 
   it('can be read page by page', async () => {

@@ -2,6 +2,14 @@ import type { Booking, BookingPage, ListBookingsQuery } from '@svc/models'
 import { limits } from '@svc/models/vocabulary'
 import { ApiPromise, once } from './api-promise.ts'
 import type { WithResponse } from './core/call/answer-info.ts'
+import { ApiError } from './errors/api-error.ts'
+
+/** Bookings on a page, where a caller leaves that open: a service may allow fewer than ours. */
+const ownSizes = [limits.maxPageSize, 50, undefined]
+
+/** Whether a service refuses the size of a page, in whatever words. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 422) && /limit/i.test(error.message)
 
 /**
  * A list of bookings, lazily: nothing is sent before it is awaited (one page) or iterated (every booking of every
@@ -23,17 +31,31 @@ export class BookingList extends ApiPromise<BookingPage> implements AsyncIterabl
 
   /**
    * Page after page, from the `page` that was asked for, or the first. Without `page` and `limit`, pages are as large
-   * as the service allows, because each costs a request of the rate limit.
+   * as the service allows, because each costs a request of the rate limit: 100, and where that is refused 50, or what
+   * the service gives by itself.
    *
    * The listing may move while it is read: a booking that new ones pushed onto the next page comes only once. A page
    * that is empty, that holds nothing new, or that is not the one asked for ends the iteration.
    */
   async *pages(): AsyncGenerator<BookingPage, void, undefined> {
     const query = this.#query
-    const limit = query?.page === undefined ? (query?.limit ?? limits.maxPageSize) : query.limit
+    const sizes = query?.page === undefined && query?.limit === undefined ? ownSizes : [query.limit]
+    let size = 0
     let before = new Set<string>()
     for (let page = query?.page ?? 1; ; page++) {
-      const { data } = await this.#fetch({ ...query, page, ...(limit !== undefined && { limit }) })
+      const limit = sizes[size]
+      const answer = await this.#fetch({ ...query, page, ...(limit !== undefined && { limit }) }).catch(
+        (error: unknown) => {
+          if (size + 1 < sizes.length && page === 1 && isTooLarge(error)) return undefined
+          throw error
+        },
+      )
+      if (!answer) {
+        size += 1
+        page = 0
+        continue
+      }
+      const { data } = answer
       const results = data.results.filter((booking) => !before.has(booking.id))
       if (results.length === 0 || data.current_page !== page) return
       yield { ...data, results }

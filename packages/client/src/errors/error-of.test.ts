@@ -73,6 +73,53 @@ describe('the error of an answer', () => {
     )
   })
 
+  /** The bodies in which servers put a code and a message. */
+  const forms: readonly ((code: string | undefined, message: string) => unknown)[] = [
+    (code, message) => ({ code, message }),
+    (code, message) => ({ error: { code, message } }),
+    (code, message) => ({ error: code, error_description: message }),
+    (code, message) => ({ errors: [{ code, detail: message }] }),
+    (code, message) => ({
+      type: `https://api.example.com/problems/${code ?? ''}`,
+      title: message,
+      detail: message,
+    }),
+    (code, message) => ({ code: code?.toUpperCase().replaceAll('_', '-'), message }),
+  ]
+  const anyAnswer = fc.record({
+    status: fc.integer({ min: 300, max: 599 }),
+    code: fc.constantFrom(...Object.keys(errorStatuses), 'forbidden', 'duplicate', 'http_409', undefined),
+    form: fc.constantFrom(...forms),
+  })
+  const ofClass: readonly [typeof ApiError, readonly string[]][] = [
+    [OriginError, ['origin_not_allowed']],
+    [IdempotencyError, ['idempotency_key_reused']],
+    [ConflictError, ['idempotency_key_in_use', 'http_409']],
+  ]
+
+  it('class, code, retries and advice agree, in whatever form a server tells them', () => {
+    fc.assert(
+      fc.property(anyAnswer, ({ status, code: said, form }) => {
+        const error = errorFor(status, form(said, 'Something is wrong'))
+        const { code, retryable, message } = error
+        if (Object.hasOwn(errorStatuses, code)) {
+          const own = errorStatuses[code as keyof typeof errorStatuses]
+          expect(error.constructor).toBe(errorFor(own, { code }).constructor)
+        }
+        for (const [type, codes] of ofClass) if (error instanceof type) expect(codes).toContain(code)
+        expect(error instanceof ServerError).toBe(status >= 500)
+        // A request that is wrong stays wrong.
+        const wrong = [ValidationError, AuthenticationError, OriginError, NotFoundError, IdempotencyError]
+        if (wrong.some((type) => error instanceof type)) expect(retryable).toBe(status === 408)
+        if (error instanceof RateLimitError) expect(retryable).toBe(true)
+        expect(retryable).toBe(isRetryable({ kind: 'answer', status, code }))
+        if (!retryable) expect(message).not.toMatch(/try again|wait for/i)
+        if (retryable && status !== 408) expect(message).not.toMatch(/correct|will fail again|new key/i)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
   it('what can never succeed is neither tried again nor advised to be', () => {
     for (const [status, said] of [
       [400, { code: 'internal_error' }],

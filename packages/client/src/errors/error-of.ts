@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@svc/models'
+import { isRetryable } from '../core/retry/failure.ts'
 import { isImmediateFaked } from '../timers.ts'
 import { adviceFor, adviceWhenAmbiguous } from './advice.ts'
 import {
@@ -27,8 +28,12 @@ import { ResponseError } from './response-error.ts'
 import type { SvcError } from './svc-error.ts'
 import { TimeoutError } from './timeout-error.ts'
 
+type JudgedCall = FailedCall & { retryable: boolean }
+
 /** The typed error of a failed try. */
-export function errorOf(call: FailedCall, failure: FailedTry): SvcError {
+export function errorOf(failed: FailedCall, failure: FailedTry): SvcError {
+  // Of a call that ran out of its own time, another one may end in time.
+  const call: JudgedCall = { ...failed, retryable: failure.kind === 'timeout' || isRetryable(failure) }
   if (failure.kind === 'answer') return apiError(call, failure)
   if (failure.kind === 'contract') return responseError(call, failure)
   if (failure.kind === 'connection') return connectionError(call, failure)
@@ -74,7 +79,7 @@ const evidence = ({ attempts }: FailedCall, requestId?: string) =>
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 const ambiguity = (call: FailedCall) => (call.ambiguous ? ` ${adviceWhenAmbiguous(call.method)}` : '')
 
-function apiError(call: FailedCall, { head, body, retryAfterMs }: ErrorAnswer): ApiError {
+function apiError(call: JudgedCall, { head, body, retryAfterMs }: ErrorAnswer): ApiError {
   const { status, headers } = head
   const requestId = head.requestId ?? body.requestId
   const said = body.message ? `: ${body.message}` : ''
@@ -96,7 +101,7 @@ function apiError(call: FailedCall, { head, body, retryAfterMs }: ErrorAnswer): 
   })
 }
 
-function connectionError(call: FailedCall, { sent, permanent, cause }: LostConnection): ConnectionError {
+function connectionError(call: JudgedCall, { sent, permanent, cause }: LostConnection): ConnectionError {
   const reason = cause instanceof Error ? sentence(cause.message || cause.name) : 'for an unknown reason.'
   const what = sent ? 'lost its connection before the whole answer had come' : 'could not connect'
   const advice = permanent
@@ -114,7 +119,7 @@ const frozen =
   ' `setImmediate` is faked in this process: whatever waits for it stands still, such as a `dispatcher` of yours that ' +
   'uses a connection again. Fake fewer timers: `fakeTimers` of @svc/testing has the lists for vitest, Jest and node:test.'
 
-function timeoutError(call: FailedCall, { scope, limitMs, cause }: TimeRanOut): TimeoutError {
+function timeoutError(call: JudgedCall, { scope, limitMs, cause }: TimeRanOut): TimeoutError {
   const name = scope === 'attempt' ? 'timeoutMs' : 'totalTimeoutMs'
   const message =
     `${place(call)} took longer than \`${name}\` (${limitMs} ms). [${evidence(call)}]` +
@@ -123,7 +128,7 @@ function timeoutError(call: FailedCall, { scope, limitMs, cause }: TimeRanOut): 
   return new TimeoutError(message, { ...call, code: 'timeout', scope, limitMs, cause })
 }
 
-function responseError(call: FailedCall, failure: BrokenContract): ResponseError {
+function responseError(call: JudgedCall, failure: BrokenContract): ResponseError {
   const { code, problem, details, cause } = failure
   const { status, headers, requestId } = failure.head
   const listed = details.length > 0 ? ` (${listDetails(details.slice(0, 5))})` : ''

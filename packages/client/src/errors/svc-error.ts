@@ -8,6 +8,7 @@ export interface SvcErrorInit {
   attempts?: number | undefined
   idempotencyKey?: string | undefined
   ambiguous?: boolean | undefined
+  retryable?: boolean | undefined
   retryAfterMs?: number | undefined
   cause?: unknown
 }
@@ -36,6 +37,11 @@ export class SvcError extends Error {
    * `idempotencyKey`, or look before doing it again.
    */
   readonly ambiguous: boolean
+  /**
+   * Whether the same call may succeed later, with nothing changed: what a queue goes by. When false, a person or another
+   * request is needed, however often it is tried.
+   */
+  readonly retryable: boolean
   /** Milliseconds that the service asked to wait (`Retry-After`). */
   readonly retryAfterMs: number | undefined
 
@@ -47,12 +53,35 @@ export class SvcError extends Error {
     this.attempts = init.attempts ?? 0
     this.idempotencyKey = init.idempotencyKey
     this.ambiguous = init.ambiguous ?? false
+    this.retryable = init.retryable ?? false
     this.retryAfterMs = init.retryAfterMs
   }
 
   /** What a log line needs: no headers, no stack, no cause. */
   toJSON(): Record<string, unknown> {
-    const { name, message, code, method, route, attempts, idempotencyKey, ambiguous, retryAfterMs } = this
-    return { name, message, code, method, route, attempts, idempotencyKey, ambiguous, retryAfterMs }
+    const {
+      name,
+      message,
+      code,
+      method,
+      route,
+      attempts,
+      idempotencyKey,
+      ambiguous,
+      retryable,
+      retryAfterMs,
+    } = this
+    return {
+      name,
+      message,
+      code,
+      method,
+      route,
+      attempts,
+      idempotencyKey,
+      ambiguous,
+      retryable,
+      retryAfterMs,
+    }
   }
 }

@@ -75,7 +75,9 @@ describe('isRetryable', () => {
     )
     expect(isRetryable(answer(409, 'idempotency_key_in_use'))).toBe(true)
     expect(isRetryable(answer(409, 'something_else'))).toBe(false)
-    expect(isRetryable(answer(400, 'idempotency_key_in_use'))).toBe(false)
+    // The code says what the status only hints at.
+    expect(isRetryable(answer(400, 'idempotency_key_in_use'))).toBe(true)
+    expect(isRetryable(answer(429, 'validation_error'))).toBe(false)
   })
 
   it('connections, unless it can never work', () => {

@@ -42,10 +42,9 @@ export function isRetryable(failure: Failure): boolean {
   if (failure.kind === 'connection') return !failure.permanent
   if (failure.kind === 'timeout') return failure.scope === 'attempt'
   const { status, code } = failure
-  return (
-    status === 408 ||
-    status === errorStatuses.rate_limited ||
-    status >= 500 ||
-    (status === errorStatuses.idempotency_key_in_use && code === 'idempotency_key_in_use')
-  )
+  if (status === 408 || status >= 500) return true
+  // Like the class of the error, by the code where it is one of the service's, whatever status stands beside it.
+  return code !== undefined && Object.hasOwn(errorStatuses, code)
+    ? code === 'rate_limited' || code === 'idempotency_key_in_use'
+    : status === errorStatuses.rate_limited
 }
