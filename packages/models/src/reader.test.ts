@@ -105,6 +105,27 @@ describe('createReader', () => {
     }
   })
 
+  it('says the same of forms and checks that no answer has yet', () => {
+    const schema = z.looseObject({
+      framed: z.string().check(z.regex(/^a/), z.regex(/z$/)),
+      begun: z.string().check(z.regex(/^a/)),
+      small: z.string().check(z.toLowerCase()),
+      mail: z.email(),
+      from: z.int().check(z.gte(1), z.gte(3), z.describe('From three.')),
+    })
+    const read = createReader(schema)
+    const right = { framed: 'abcz', begun: 'ab', small: 'a b', mail: 'a@example.com', from: 3 }
+    const prepared = read(right)
+    expect(prepared.ok && prepared.value).toBe(right)
+    for (const value of variants(right)) {
+      expect(read(value), JSON.stringify(value)).toEqual(validate(schema, value))
+    }
+    for (const wrong of [{ framed: 'abc' }, { framed: 'bcz' }, { small: 'A' }, { mail: 'a' }, { from: 2 }]) {
+      const value = { ...right, ...wrong }
+      expect(read(value), JSON.stringify(value)).toEqual(validate(schema, value))
+    }
+  })
+
   it('leaves to validate what it cannot prepare', () => {
     const read = createReader(createPaymentSchema)
     const value = { amount: '1', paymentMethod: 'Cash', type: 'income' }

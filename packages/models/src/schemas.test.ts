@@ -264,6 +264,30 @@ const requests: Case[] = [
   },
 ]
 
+/** The last values that are still right. */
+const edges: [z.ZodMiniType, Record<string, unknown>][] = [
+  [
+    bookingPageSchema,
+    { ...example.bookingPage, results: [], total_count: 0, total_pages: 0, current_page: 1 },
+  ],
+  [deliverySchema, { ...example.deliveries[1], attempts: 0 }],
+  [createPaymentSchema, { ...createPayment, bid: null, gid: null, description: null, name: 'x' }],
+  [createPaymentSchema, { ...createPayment, name: 'x'.repeat(255), description: 'x'.repeat(10_000) }],
+  [createPaymentSchema, { ...createPayment, description: '', amount: '999999999999999.9999' }],
+  [updatePaymentSchema, { gid: null }],
+  [updatePaymentSchema, { bid: null }],
+  [updatePaymentSchema, { description: null }],
+  [createWebhookEndpointSchema, { ...example.createEndpoint, url: tooLongUrl.slice(0, 2_048) }],
+  [updateWebhookEndpointSchema, { is_active: false }],
+  [listBookingsQuerySchema, { page: 1, limit: 1 }],
+  [listBookingsQuerySchema, { page: 1, limit: 10, start_date: '2026-11-20' }],
+  [listBookingsQuerySchema, { page: 1, limit: 10, end_date: '2026-11-20' }],
+]
+
+it.each(edges)('the edge of what is right is right: %#', (schema, value) => {
+  expect(validate(schema, value)).toMatchObject({ ok: true, value })
+})
+
 const paths = (schema: z.ZodMiniType, value: unknown): string[] => {
   const result = validate(schema, value)
   return result.ok ? [] : result.details.map(({ path }) => path)

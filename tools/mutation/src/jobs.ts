@@ -1,7 +1,7 @@
 import type { Job, Surveyed, TestRun } from './worker/plan.ts'
 
 /** A change that nothing notices for this long counts as unnoticed, though there may be more tests that come by. */
-const mostMs = 40_000
+const mostMs = 15_000
 
 /**
  * What is run for each mutant: first the tests that come by it, those beside the file and the quick ones before others,

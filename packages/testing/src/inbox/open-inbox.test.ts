@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http'
+import { hangsHeader, sandboxAgent } from '@svc/control'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest'
 import type { ControlDelivery, SandboxControl } from '../index.ts'
 import {
@@ -196,6 +197,11 @@ describe('respond', () => {
     expect(statuses).toEqual([500, 429, 200, 200, 200])
   })
 
+  it('is 204 where the script has nothing to say', async () => {
+    inbox.respond = []
+    expect((await post(makeEvent('booking.created'))).status).toBe(204)
+  })
+
   it('is a function of the delivery', async () => {
     inbox.respond = ({ attempt, type }) => (type === 'payment.created' && attempt === 1 ? 500 : 200)
     const event = makeEvent('payment.created')
@@ -238,6 +244,33 @@ describe('respond', () => {
     await expect(hanging).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 
+  it('tells the sandbox, and nobody else, that the answer never comes', async () => {
+    const { headers, body } = signedDelivery(makeEvent('booking.created'), { secret })
+    /** The first that comes back: whether early or not, or that the connection ends. */
+    const toldBy = (agent: string) =>
+      new Promise<unknown>((resolve) => {
+        const all = { ...headers, 'user-agent': agent }
+        const sent = httpRequest(inbox.url, { method: 'POST', headers: all, agent: false })
+        sent.on('information', (early) => resolve(early.headers[hangsHeader]))
+        sent.on('response', (answer) => {
+          answer.on('error', () => {})
+          resolve(answer.headers[hangsHeader])
+        })
+        sent.on('error', () => resolve('nothing'))
+        sent.end(body)
+      })
+    for (const way of ['hang', 'stall'] as const) {
+      inbox.respond = way
+      expect(await toldBy(`${sandboxAgent}/1`)).toBe(way)
+    }
+    expect(await toldBy('curl/8')).toBeUndefined()
+    inbox.respond = 'hang'
+    const hanging = toldBy('curl/8')
+    while (inbox.all().length < 4) await inbox.next()
+    await inbox.close()
+    expect(await hanging).toBe('nothing')
+  })
+
   it('can begin a body that never ends', async () => {
     inbox.respond = 'stall'
     const stalled = post(makeEvent('booking.created'))
@@ -256,6 +289,19 @@ describe('respond', () => {
     expect((await sent).status).toBe(200)
     expect(inbox.all()).toMatchObject([{ answered: 200 }])
   })
+})
+
+it('keeps the process alive as long as a call waits, and no longer', async () => {
+  const held = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
+  const before = held()
+  const [first, second] = [inbox.next(), inbox.next()]
+  expect(held()).toBe(before + 1)
+  await post(makeEvent('booking.created'))
+  await first
+  expect(held()).toBe(before + 1)
+  await post(makeEvent('booking.created'))
+  await second
+  expect(held()).toBe(before)
 })
 
 describe('a test with fake timers', () => {
