@@ -63,7 +63,9 @@ describe('an inbox', () => {
     [{ respond: '500' }, 'is no way to answer'],
     [{ respond: { stauts: 500 } }, 'mean status?'],
     [{ respond: { status: 'x' } }, 'a status is 200 to 999, not x'],
-    [{ respond: 101 }, 'a status is 200 to 999, not 101'],
+    [{ respond: 199 }, 'a status is 200 to 999, not 199'],
+    [{ respond: 1_000 }, 'a status is 200 to 999, not 1000'],
+    [{ respond: 200.5 }, 'a status is 200 to 999, not 200.5'],
     [{ respond: null }, 'is no way to answer'],
   ])('%j is refused', async (options, part) => {
     await expect(openInbox(options as InboxOptions)).rejects.toEqual(refused(part))

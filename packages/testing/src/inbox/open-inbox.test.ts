@@ -377,6 +377,26 @@ describe('the message of a time-out', () => {
     )
   })
 
+  it.each([
+    [{ response_status: 503, error: 'status' }, 'answered 503, next'],
+    [{ response_status: 200, error: 'bad_response' }, 'answered 200 (bad_response), next'],
+    [{ response_status: null, error: 'timeout' }, 'timeout, next'],
+    [{ response_status: null, error: null }, 'unknown, next'],
+  ])('says why the last attempt failed: %j', async ({ response_status, error }, words) => {
+    const delivery = {
+      ...{ id: 'd1', event_type: 'payment.updated', status: 'failed', attempts: 2, held: false },
+      ...{ next_attempt_at: '2026-07-15T12:01:00.000Z', response_status, attempt_log: [{ error }] },
+    }
+    const control = {
+      deliveries: { list: async () => ({ results: [{ ...delivery, endpoint_url: told.url }] }) },
+      clock: { get: async () => ({ mode: 'manual', now: '2026-07-15T12:00:00.000Z', offset_seconds: 0 }) },
+      webhooks: { list: async () => [{ ...makeEndpoint(), url: told.url }] },
+    } as unknown as SandboxControl
+    await using told = await openInbox({ control, respond: [200, 999] })
+    const message = await told.next('payment.created', { timeoutMs: 1 }).catch(String)
+    expect(message).toContain(`d1: failed, 2 attempts, last one ${words}`)
+  })
+
   it('names the last twenty of many that arrived, and how many came before', async () => {
     for (let sent = 0; sent < 22; sent++) await post(makeEvent('payment.updated'))
     const error = await inbox.next('payment.created', { timeoutMs: 1 }).then(() => 'it came', String)
