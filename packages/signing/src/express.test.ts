@@ -245,6 +245,14 @@ describe('secrets', () => {
     expect(() => signedDeliveries({ secret: [] })).toThrow(expect.objectContaining({ code: 'no_secret' }))
   })
 
+  it('of another service come in its header, which the handler is told too', async () => {
+    const { url } = await receiver({ header: 'X-Hub-Signature-256' })
+    const signature = sign(EVENT_TEXT, SECRET)
+    const headers = { 'X-Hub-Signature-256': signature, 'Content-Type': 'application/json' }
+    const answer = await send(url, { body: EVENT_TEXT, headers })
+    expect(answer.json()).toMatchObject({ delivery: { signature } })
+  })
+
   it('of another service come under its prefix', async () => {
     const { url } = await receiver({ headerPrefix: 'X-Hub' })
     const headers = deliveryHeaders({ id: 'd', type: 't', body: EVENT_TEXT, secret: SECRET, prefix: 'X-Hub' })
