@@ -1,7 +1,10 @@
 import type { Job, Surveyed, TestRun } from './worker/plan.ts'
 
-/** A change that nothing notices for this long counts as unnoticed, though there may be more tests that come by. */
-const mostMs = 15_000
+/**
+ * A change that nothing notices for this long counts as unnoticed, though there may be more tests that come by. Whole
+ * files are run as well only if that is done sooner.
+ */
+const mostMs = { some: 60_000, whole: 15_000 }
 
 /**
  * What is run for each mutant: first the tests that come by it, those beside the file and the quick ones before others,
@@ -38,8 +41,8 @@ export function jobsOf(
     const byRank = (runs: TestRun[]) => runs.toSorted((a, b) => rank(a) - rank(b))
     let ms = 0
     const runs = [...byRank(some), ...byRank(whole)].filter((run, index) => {
-      ms += run.usualMs + 200
-      return index === 0 || ms <= mostMs
+      ms += run.usualMs
+      return index === 0 || ms <= (index < some.length ? mostMs.some : mostMs.whole)
     })
     return runs.length > 0 ? [{ mutant, runs }] : []
   })

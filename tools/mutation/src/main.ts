@@ -28,7 +28,8 @@ const { values, positionals } = parseArgs({
   },
 })
 const perFile = values['per-file'] === undefined ? undefined : Number(values['per-file'])
-const scores = JSON.parse(readFileSync(scorePath, 'utf8')) as Record<string, Score>
+const readScores = () => JSON.parse(readFileSync(scorePath, 'utf8')) as Record<string, Score>
+const scores = readScores()
 /** Changes that no test can notice, each with the reason; the line number of a name does not count. */
 const equivalents = JSON.parse(readFileSync(equivalentsPath, 'utf8')) as Record<string, string>
 const unnumbered = (name: string) => name.replace(/:\d+ /, ' ')
@@ -80,8 +81,9 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
     `${name}: ${score.caught + score.timeouts} of ${score.tried} caught${late} (${Math.round(share(score) * 100)} %, ${mutants} in all, ${seconds} s)`,
   )
   if (share(score) < share(before) - 0.02) worse = true
-  scores[name] = score
-  if (values.record) writeFileSync(scorePath, `${JSON.stringify(scores, null, 2)}\n`)
+  // Read again: another run may have recorded another area meanwhile.
+  if (values.record)
+    writeFileSync(scorePath, `${JSON.stringify({ ...readScores(), [name]: score }, null, 2)}\n`)
 }
 if (worse) {
   console.error('Worse than the recorded score by more than two in a hundred.')

@@ -71,6 +71,7 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
   }
 
   async function judge(mutant: number, runs: TestRun[]): Promise<Judged> {
+    let unsure: Judged | undefined
     for (const one of runs) {
       const files = await run(one, mutant)
       const fallen = files.flatMap(fallenIn)[0]
@@ -81,14 +82,12 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
       const sound = control.flatMap(fallenIn).length === 0 && loose.length === 0
       const message = fallen ? (fallen.result?.errors?.[0]?.message ?? '') : (error as Error).message
       const late = /timed out in \d+ms/.test(message)
-      return {
-        kind: 'judged',
-        mutant,
-        verdict: sound ? (late ? 'timeout' : 'caught') : 'unsure',
-        by: `${basename(one.file)}: ${fallen ? fallen.name : 'outside of the tests'}: ${message.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
-      }
+      const by = `${basename(one.file)}: ${fallen ? fallen.name : 'outside of the tests'}: ${message.replaceAll(/\s+/g, ' ').slice(0, 80)}`
+      if (sound) return { kind: 'judged', mutant, verdict: late ? 'timeout' : 'caught', by }
+      // Another file may tell more.
+      unsure = { kind: 'judged', mutant, verdict: 'unsure', by }
     }
-    return { kind: 'judged', mutant, verdict: 'survived' }
+    return unsure ?? { kind: 'judged', mutant, verdict: 'survived' }
   }
 
   for (const file of plan.survey) {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fakeRuntime, settle } from '../../../test/support/runtime.ts'
 import { abortable } from '../wire/abortable.ts'
 import { startDeadline, type Stopped } from './deadline.ts'
@@ -27,6 +27,25 @@ describe('startDeadline', () => {
     caller.abort(reason)
     expect(total.signal.reason).toMatchObject({ by: 'caller', reason: caller.signal.reason })
     expect(startDeadline({ ms: 1, by: 'total', parent: caller.signal, runtime }).signal.aborted).toBe(true)
+  })
+
+  it('is stopped once, by what comes first, and tells its listener once', async () => {
+    const runtime = fakeRuntime()
+    const caller = new AbortController()
+    const total = startDeadline({ ms: 100, by: 'total', parent: caller.signal, runtime })
+    const told = vi.fn<() => void>()
+    total.onStop(told)
+    expect([total.reason, total.byTimeLimit]).toEqual([undefined, false])
+    await runtime.advance(100)
+    caller.abort()
+    expect(total.reason?.by).toBe('total')
+    expect(total.byTimeLimit).toBe(true)
+    expect(told).toHaveBeenCalledTimes(1)
+
+    const stopped = startDeadline({ ms: 100, by: 'total', parent: caller.signal, runtime })
+    stopped.onStop(told)
+    expect(told).toHaveBeenCalledTimes(2)
+    expect([stopped.reason?.by, stopped.byTimeLimit]).toEqual(['caller', false])
   })
 
   it('stop leaves no timer and no listener', () => {
@@ -62,6 +81,12 @@ describe('abortable', () => {
     const stuck = abortable(new Promise(() => {}), controller.signal)
     controller.abort(new Error('enough'))
     await expect(stuck).rejects.toThrow('enough')
+  })
+
+  it('does not wait either when the signal has aborted before', async () => {
+    await expect(abortable(new Promise(() => {}), AbortSignal.abort(new Error('before')))).rejects.toThrow(
+      'before',
+    )
   })
 
   it('settles like the promise and removes its listener', async () => {
