@@ -13,6 +13,7 @@ import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { stateCommands } from './commands/state.ts'
 import { triggerCommand } from './commands/trigger.ts'
+import { addExamples } from './examples.ts'
 import { dropNegativeVariables } from './flags.ts'
 import { style } from './output.ts'
 import { serveFlags } from './serve-flags.ts'
@@ -51,6 +52,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   stateCommands(program)
   mcpCommand(program)
   completionCommand(program)
+  addExamples(program)
 
   program.addHelpText('after', () => {
     const serve = serveFlags(new Command())

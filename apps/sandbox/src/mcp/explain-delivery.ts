@@ -23,7 +23,7 @@ const meanings: Readonly<Record<AttemptError, readonly [means: string, cure: str
   ],
   tls: [
     'there was no TLS 1.2 or newer, or a certificate that is not trusted',
-    'Trust it with the flag --ca of the sandbox, or use http on this machine.',
+    'Start the sandbox with NODE_EXTRA_CA_CERTS and the file of that certificate, or use http on this machine.',
   ],
   bad_response: [
     'the connection broke before the answer was complete, or the answer was no HTTP or too large (headers 16 KiB, body 1 MiB)',

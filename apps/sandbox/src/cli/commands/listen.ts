@@ -14,7 +14,6 @@ export function listenCommand(program: Command): void {
     .requiredOption('--forward-to <url>', 'where to; http:// for an address of this machine')
     .option('--events <names>', 'only these, with commas in between', eventTypes.join(','))
     .addOption(propertyFlag())
-    .addHelpText('after', '\nExample:\n  svc-sandbox listen --forward-to http://127.0.0.1:3000/webhooks')
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
       const stop = new AbortController()

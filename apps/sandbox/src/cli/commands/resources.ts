@@ -25,7 +25,6 @@ interface Verb {
 interface Resource {
   description: string
   verbs: Record<string, Verb>
-  example: string
 }
 
 const first = ([word = '']: readonly string[]): string => word
@@ -34,7 +33,6 @@ const first = ([word = '']: readonly string[]): string => word
 const resources: Record<string, Resource> = {
   bookings: {
     description: 'list, show, make, change or cancel bookings',
-    example: 'bookings create --status confirmed --guest \'{"first_name":"Zoë"}\'',
     verbs: {
       list: { operation: 'listBookings', run: (control, { fields }) => control.bookings.list(fields) },
       get: { operation: 'getBooking', run: (control, { words }) => control.bookings.get(first(words)) },
@@ -52,7 +50,6 @@ const resources: Record<string, Resource> = {
   },
   payments: {
     description: 'list, show, record, change or delete payments',
-    example: 'payments create --amount 120.50 --payment-method Cash --type income',
     verbs: {
       list: { operation: 'listPayments', run: (control, { fields }) => control.payments.list(fields) },
       get: { operation: 'getPayment', run: (control, { words }) => control.payments.get(first(words)) },
@@ -73,8 +70,6 @@ const resources: Record<string, Resource> = {
   },
   endpoints: {
     description: 'list, register, change or remove webhook endpoints, and renew their secrets',
-    example:
-      'endpoints create --endpoint-url http://127.0.0.1:4020/webhooks --events payment.created,payment.updated',
     verbs: {
       list: { operation: 'listWebhooks', run: (control) => control.webhooks.list() },
       create: {
@@ -98,7 +93,6 @@ const resources: Record<string, Resource> = {
   },
   keys: {
     description: 'list, make or delete API keys',
-    example: 'keys create --name "night audit"',
     verbs: {
       list: { operation: 'listApiKeys', run: (control) => control.apiKeys.list() },
       create: { operation: 'createApiKey', run: (control, { fields }) => control.apiKeys.create(fields) },
@@ -111,7 +105,6 @@ const resources: Record<string, Resource> = {
   },
   origins: {
     description: 'list or set the origins from which browsers may call',
-    example: 'origins set https://app.example.com https://admin.example.com',
     verbs: {
       list: { operation: 'getAllowedOrigins', run: (control) => control.origins.get() },
       set: {
@@ -131,10 +124,9 @@ export const resourceNames: readonly string[] = Object.keys(resources)
  * names it: they would cost every start of a server its time.
  */
 export function resourceCommands(program: Command, args: readonly string[]): void {
-  for (const [name, { description, verbs, example }] of Object.entries(resources)) {
+  for (const [name, { description, verbs }] of Object.entries(resources)) {
     const resource = program.command(name).description(description)
     if (args[0] !== name && !(args[0] === 'help' && args[1] === name)) continue
-    resource.addHelpText('after', `\nExample:\n  svc-sandbox ${example}`)
     for (const [verb, options] of Object.entries(verbs)) verbCommand(resource, verb, options)
   }
 }
