@@ -35,6 +35,14 @@ const blocks = readmes.flatMap((readme): Block[] => {
   )
 })
 
+/** The anchor that a heading gets where the files are browsed. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
 /** Unknown names, and what only a whole program can have: a block shows a part of one. */
 const readersOwn = new Set([
   2304, // Cannot find name
@@ -65,6 +73,33 @@ describe('the READMEs', () => {
       return !existsSync(join(repository, dirname(readme), path))
     })
     expect(dead).toEqual([])
+  })
+
+  it('link to headings that are there', () => {
+    const headings = new Map<string, Set<string>>()
+    const headingsOf = (file: string) => {
+      const known = headings.get(file)
+      if (known) return known
+      const text = readFileSync(file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      const found = new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)))
+      headings.set(file, found)
+      return found
+    }
+    const anchors = readmes.flatMap((readme) => {
+      const text = readFileSync(repository + readme, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      return [...text.matchAll(/\]\(((?!https?:)[^)\s#]*)#([^)\s]+)\)/g)].map(
+        ([, path = '', anchor = '']) => ({
+          readme,
+          file: path === '' ? repository + readme : join(repository, dirname(readme), path),
+          anchor,
+        }),
+      )
+    })
+    expect(anchors.length).toBeGreaterThan(50)
+    const dead = anchors.filter(({ file, anchor }) => file.endsWith('.md') && !headingsOf(file).has(anchor))
+    expect(
+      dead.map(({ readme, file, anchor }) => `${readme} → ${file.replace(repository, '')}#${anchor}`),
+    ).toEqual([])
   })
 
   it('show code', () => {

@@ -160,6 +160,7 @@ export const projects: readonly Project[] = [
     may: [],
     testsMay: [...packages, '@svc/sandbox'],
   },
+  { name: '@svc/site', folder: 'tools/site', layer: 'tool', may: ['@svc/models', '@svc/control'] },
   { name: '@svc/walls', folder: 'tools/walls', layer: 'tool', may: [] },
   { name: '@svc/mutation', folder: 'tools/mutation', layer: 'tool', may: [] },
   { name: '@svc/pack', folder: 'tools/pack', layer: 'tool', may: [] },

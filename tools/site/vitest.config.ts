@@ -1,0 +1,3 @@
+import { vitestProject } from '../vitest.project.ts'
+
+export default vitestProject('site')
