@@ -2,14 +2,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { startPostgresPair } from '../../../sandbox/test/kit/postgres-pair.ts'
 import { checkDeliveries, checkEvents, checkPayments, checkPosts } from '../kit/books.ts'
 import { lookAtPostgres } from '../kit/looked-at.ts'
-import { proofHours, proofTimeout } from '../kit/proof-hours.ts'
+import { proofTimeout } from '../kit/proof-hours.ts'
 import { seeded } from '../kit/random.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { wait } from '../kit/wait.ts'
 import { Writers } from '../kit/writers.ts'
 import { startNode } from './nodes.ts'
 
-const failovers = proofHours > 0 ? 20 : 3
+const failovers = 20
 
 it(
   `the primary is killed under load and the standby promoted, ${failovers} times: nothing acknowledged is lost, nothing happens twice`,
