@@ -9,6 +9,8 @@ export interface Found {
   cause?: string
   /** Besides those of the check: where one of them has failed too, this follows from it. */
   after?: readonly string[]
+  /** Checks that fail for the same answers: they were seen, and need not be guessed. */
+  seen?: readonly string[]
 }
 
 const failed = ({ row }: Found): boolean => row.outcome === 'broken' || row.outcome === 'differs'
@@ -22,8 +24,12 @@ export function fold(found: readonly Found[]): ReportRow[] {
   const standIns = new Map<string, string>()
 
   /** The findings that this one follows from at once. */
-  function causesOf({ check, row, cause, after = [] }: Found): string[] {
-    const rougher = [...(check.after ?? []), ...after].filter(
+  function causesOf({ check, row, cause, after = [], seen = [] }: Found): string[] {
+    // A rougher check that failed for what its answers show says nothing about others: those show it too, or are right.
+    const guessed = (check.after ?? []).filter(
+      (id) => !failures.get(id)?.seen?.some((by) => failures.has(by)),
+    )
+    const rougher = [...seen, ...guessed, ...after].filter(
       // What breaks the specification is not hidden behind a decision, unless it could not be looked at.
       (id) => row.outcome === 'differs' || failures.get(id)?.row.outcome === 'broken',
     )

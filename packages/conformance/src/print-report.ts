@@ -18,6 +18,9 @@ export interface PrintOptions {
 
 const indented = (text: string, by: string): string => text.replaceAll(/^(?=.)/gm, by)
 
+/** So many of what follows from a finding are named there; the table names all. */
+const mostFollowers = 8
+
 /** The report for people: what is wrong, then a table of everything. */
 export function printReport(report: Report, options: PrintOptions = {}): string {
   const { width = 100 } = options
@@ -49,7 +52,8 @@ export function printReport(report: Report, options: PrintOptions = {}): string 
       ...shown
         .slice(0, 1)
         .flatMap(({ curl, answer }) => ['', indented(curl, '    '), '', indented(answer, '    ')]),
-      ...followers.map((each) => dim(`  └ ${each.row} ${each.title}`)),
+      ...followers.slice(0, mostFollowers).map((each) => dim(`  └ ${each.row} ${each.title}`)),
+      ...(followers.length > mostFollowers ? [dim(`  └ and ${followers.length - mostFollowers} more`)] : []),
       '',
     ].join('\n')
   }

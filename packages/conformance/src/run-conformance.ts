@@ -345,8 +345,10 @@ async function runCheck(
     if (error instanceof ConformanceError) throw error
     if (error instanceof Skip) return { check, row: { ...about, outcome: 'skipped', reason: error.message } }
     const known = error instanceof Violation
-    const seen = (known && error.all) || context.probe.exchanges.slice(from)
-    const after = [...causesIn(seen, id, error), ...(known ? error.after : [])]
+    // What it shows may be older than the check: a list that several have read once.
+    const asked = [...(known ? error.exchanges : []), ...context.probe.exchanges.slice(from)]
+    const seen = causesIn((known && error.all) || asked, id, error)
+    const after = known ? error.after : []
     const message = known ? error.message : `the check could not be finished: ${String(error)}`
     const exchanges = known ? error.exchanges : context.probe.exchanges.slice(-1)
     const failure: ReportRow = {
@@ -357,7 +359,7 @@ async function runCheck(
     }
     if (failure.outcome === 'differs') failure.answer = message
     return error instanceof Follows
-      ? { check, row: failure, after, cause: error.from }
-      : { check, row: failure, after }
+      ? { check, row: failure, after, seen, cause: error.from }
+      : { check, row: failure, after, seen }
   }
 }

@@ -363,7 +363,7 @@ export const bookingChecks: Check[] = [
     id: 'beyond-the-last-page',
     row: 'D8',
     title: 'beyond the last page, and a status that nobody has',
-    after: ['query-read'],
+    after: ['bookings-list', 'pages', 'query-read'],
     async run(context) {
       const beyond = await pageOf(context, '?page=1000000')
       expectThat(
