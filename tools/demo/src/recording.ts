@@ -11,21 +11,20 @@ const escaped = (text: string) =>
 
 /** A line of text as spans of one look each. */
 function spans(text: string): string {
-  let look = ''
-  return text
-    .split(/(\u001B\[\d+m)/)
-    .map((part) => {
-      const [, code] = /^\u001B\[(\d+)m$/.exec(part) ?? []
-      if (code === undefined) return part === '' ? '' : `<tspan${look}>${escaped(part)}</tspan>`
-      look = code === '1' ? ' class="bold"' : code === '32' ? ' class="green"' : ''
-      return ''
-    })
+  const [first = '', ...rest] = text.split('\u001B[')
+  const parts = rest.map((part) => {
+    const [, code, words = ''] = /^(\d+)m(.*)$/.exec(part) ?? []
+    return { look: code === '1' ? ' class="bold"' : code === '32' ? ' class="green"' : '', words }
+  })
+  return [{ look: '', words: first }, ...parts]
+    .filter(({ words }) => words !== '')
+    .map(({ look, words }) => `<tspan${look}>${escaped(words)}</tspan>`)
     .join('')
 }
 
 /** A moving picture of a terminal: each line comes up when it came up. Who wants no motion sees all of it at once. */
 export function recording(command: string, lines: readonly TerminalLine[]): string {
-  const height = 54 + lines.length * 20
+  const height = 70 + lines.length * 20
   const drawn = lines.map(
     ({ at, text }, index) =>
       `  <text x="20" y="${70 + index * 20}" style="animation-delay: ${at.toFixed(2)}s">${spans(text)}</text>`,
