@@ -69,9 +69,11 @@ export async function addBookings({ change }: LookedAt, propertyId: string, coun
     from numbers`)
   for (const [kind, day] of [
     ['all', `''`],
-    ['created', `cast(created / 86400000 + 100000000 as text)`],
+    ['created', `cast(created / 604800000 + 100000000 as text)`],
     ['first', 'first_night'],
     ['last', 'last_night'],
+    ['arriving', `cast(created / 604800000 + 100000000 as text) || ' ' || first_night`],
+    ['leaving', `cast(created / 604800000 + 100000000 as text) || ' ' || last_night`],
   ]) {
     await change(`insert into booking_counts (property_id, kind, day, status, bookings, top)
       select property_id, '${kind}', ${day}, status, count(*), ${kind === 'first' ? 'max(created)' : '0'}

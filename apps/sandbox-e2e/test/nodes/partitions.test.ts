@@ -52,6 +52,8 @@ it('every statement of the client API and of the deliveries touches one part of 
         `?end_date=${night.date}&status=confirmed`,
         `?start_date=${night.date}&end_date=${night.date}`,
         `?start_date=2020-01-01&page=25&limit=10`,
+        `?end_date=${night.date}&page=22&limit=10`,
+        `?start_date=2020-01-01&end_date=${night.date}&page=22&limit=10`,
       ])
         expect((await call('GET', `/bookings${query}`)).status).toBe(200)
     },

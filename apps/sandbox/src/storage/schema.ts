@@ -88,7 +88,10 @@ export interface StayGapTable {
 /** The number of bookings, kept by the transactions that change it: lists know their length without counting. */
 export interface BookingCountTable {
   property_id: string
-  /** `all` (its `day` is empty), or by the day of `created` (the same as `since`), `first` night or `last` night. */
+  /**
+   * `all` (its `day` is empty), or by the `first` night or the `last` night; or by the week of `created` (the same as
+   * `since`), alone or, with a space in between, with the first night (`arriving`) or the last one (`leaving`).
+   */
   kind: string
   day: string
   status: string

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { initial } from './0001-tables.ts'
+import { countsByWeek } from './0003-counts-by-week.ts'
 import { attemptWire } from './0002-attempt-wire.ts'
 import type { Columns } from './columns.ts'
 
@@ -13,6 +14,7 @@ import type { Columns } from './columns.ts'
  */
 export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
   '0001-tables': initial,
+  '0003-counts-by-week-since-0003': countsByWeek,
   '0002-attempt-wire-since-0001': attemptWire,
 }
 

@@ -6,25 +6,26 @@ type Counted = Pick<Selectable<BookingTable>, 'status' | 'created' | 'first_nigh
 type Count = Omit<Selectable<BookingCountTable>, 'property_id'>
 
 const dayMs = 86_400_000
-/** Days that a date of JavaScript can lie before 1970: with them added, days sort as texts. */
-const furthestDay = 100_000_000
+const weekMs = 7 * dayMs
+/** Weeks that a date of JavaScript can lie before 1970, and more: with them added, weeks sort as texts. */
+const furthest = 100_000_000
 
-/** Above the number of every night: of a booking that has none, nothing follows from its day. */
+/** Above the number of every night: of a booking that has none, nothing follows from its week. */
 const anyNight = 1_000_000_000
 
-/** The number of a night in `top` of the counts of days of creation. */
+/** The number of a night in `top` of the counts of weeks of creation. */
 export function nightNumber(night: string): number {
-  return Date.parse(night) / dayMs + furthestDay
+  return Date.parse(night) / dayMs + furthest
 }
 
-/** The day of a time, in a form that sorts. */
-export function createdDay(created: number): string {
-  return String(Math.floor(created / dayMs) + furthestDay).padStart(9, '0')
+/** The week of a time, in a form that sorts. */
+export function createdWeek(created: number): string {
+  return String(Math.floor(created / weekMs) + furthest).padStart(9, '0')
 }
 
-/** The first millisecond after a day of {@link createdDay}. */
-export function endOfDay(day: string): number {
-  return (Number(day) - furthestDay + 1) * dayMs
+/** The first millisecond after a week of {@link createdWeek}. */
+export function endOfWeek(week: string): number {
+  return (Number(week) - furthest + 1) * weekMs
 }
 
 /** Adds up what changes in the counts of one property, and writes it in one statement. */
@@ -36,14 +37,16 @@ export class BookingTally {
   /** A booking that is added (1) or removed (-1). */
   add(booking: Counted, by: 1 | -1): void {
     const { status, created, first_night, last_night } = booking
-    const day = createdDay(created)
-    this.#count('created', day, status, by, first_night === null ? anyNight : nightNumber(first_night))
-    this.#count('since', day, status, by, last_night === null ? anyNight : -nightNumber(last_night))
+    const week = createdWeek(created)
+    this.#count('created', week, status, by, first_night === null ? anyNight : nightNumber(first_night))
+    this.#count('since', week, status, by, last_night === null ? anyNight : -nightNumber(last_night))
     let days = 0
     if (first_night !== null && last_night !== null) {
       days = Math.round((Date.parse(last_night) - Date.parse(first_night)) / dayMs)
       this.#count('first', first_night, status, by, created)
       this.#count('last', last_night, status, by, 0)
+      this.#count('arriving', `${week} ${first_night}`, status, by, 0)
+      this.#count('leaving', `${week} ${last_night}`, status, by, 0)
     }
     this.#count('all', '', status, by, days)
   }
@@ -87,6 +90,9 @@ export class BookingTally {
   }
 }
 
+/** SQLite takes 32,766 values in a statement. */
+const rowsPerStatement = 1_000
+
 const orderOf = ({ kind, day, status }: Count): string => `${kind} ${day} ${status}`
 
 function getOrSet<Value>(maps: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
@@ -94,9 +100,6 @@ function getOrSet<Value>(maps: Map<string, Map<string, Value>>, key: string): Ma
   if (!found) maps.set(key, (found = new Map()))
   return found
 }
-
-/** SQLite takes 32,766 values in a statement. */
-const rowsPerStatement = 1_000
 
 /** Counts bookings that were inserted without {@link BookingTally}: many at once, of any properties. */
 export async function countBookings(

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'k
 import { prepared, type Slots } from '../prepared.ts'
 import type { BookingTable, Schema, StayGapTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
-import { BookingTally, endOfDay } from './booking-counts.ts'
+import { BookingTally, endOfWeek } from './booking-counts.ts'
 import { selectDatedPage } from './dated-bookings.ts'
 
 export type BookingRow = Selectable<BookingTable>
@@ -94,24 +94,24 @@ const kept = [false, true].map((withStatus) => ({
   near: nearPage(withStatus),
   far: farPage(withStatus),
   count: countAlone(withStatus),
-  days: createdCounts(withStatus),
+  weeks: createdCounts(withStatus),
 })) as [KeptQueries, KeptQueries]
 
 interface KeptQueries {
   near: ReturnType<typeof nearPage>
   far: ReturnType<typeof farPage>
   count: ReturnType<typeof countAlone>
-  days: ReturnType<typeof createdCounts>
+  weeks: ReturnType<typeof createdCounts>
 }
 
-/** Up to this number, bookings are skipped one by one; beyond it, whole days are skipped by their counts. */
+/** Up to this number, bookings are skipped one by one; beyond it, whole weeks are skipped by their counts. */
 const walked = 200
 
 function createdCounts(withStatus: boolean) {
   return prepared((db, value: Slots<PageValues>) => {
     const counts = db
       .selectFrom('booking_counts')
-      .select((eb) => ['day', eb.fn.sum<number | string>('bookings').as('bookings')])
+      .select((eb) => ['day as week', eb.fn.sum<number | string>('bookings').as('bookings')])
       .where('property_id', '=', value('propertyId'))
       .where('kind', '=', 'created')
     return (withStatus ? counts.where('status', '=', value('status')) : counts)
@@ -131,20 +131,20 @@ async function selectKeptPage(
   const rows =
     window.offset <= walked
       ? await queries.near(db, values)
-      : await queries.far(db, { ...values, ...startOfPage(await queries.days(db, values), window.offset) })
+      : await queries.far(db, { ...values, ...startOfPage(await queries.weeks(db, values), window.offset) })
   const [counted] = rows.length > 0 ? rows : await queries.count(db, values)
   const texts = rows.map(({ json }) => json)
   return { total: Number(counted?.total ?? 0), texts }
 }
 
-/** Where a far page starts: before which moment, and how many bookings of that day come before it. */
+/** Where a far page starts: before which moment, and how many bookings of that week come before it. */
 function startOfPage(
-  days: readonly { day: string; bookings: number | string }[],
+  weeks: readonly { week: string; bookings: number | string }[],
   offset: number,
 ): { before: number; offset: number } {
   let left = offset
-  for (const { day, bookings } of days) {
-    if (Number(bookings) > left) return { before: endOfDay(day), offset: left }
+  for (const { week, bookings } of weeks) {
+    if (Number(bookings) > left) return { before: endOfWeek(week), offset: left }
     left -= Number(bookings)
   }
   // Beyond the last one.

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { prepared, type Slots } from '../prepared.ts'
 import type { Db } from '../storage.ts'
-import { endOfDay, nightNumber } from './booking-counts.ts'
+import { awayThen, byForm, type DatedForm, type DatedValues } from './dated-form.ts'
+import { startOfDatedPage } from './dated-start.ts'
 
 /** Which nights are asked for: one of a booking's nights has to lie in between, both included. */
 export interface DatedFilter {
@@ -15,25 +16,10 @@ interface Page {
   texts: string[]
 }
 
-interface DatedValues {
-  propertyId: string
-  status: string
-  start: string
-  end: string
-  /** The latest `created`. */
-  until: number
-  limit: number
-  offset: number
-}
-
-/** Which of the conditions a query has: it is compiled once for each combination. */
-interface Form {
-  status: boolean
-  start: boolean
-  end: boolean
-}
-
 const forever = Number.MAX_SAFE_INTEGER
+
+/** Up to this number, bookings are skipped one by one. */
+const walked = 200
 
 /** A page of bookings by their nights, alone or with a status. */
 export async function selectDatedPage(
@@ -43,8 +29,8 @@ export async function selectDatedPage(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page> {
   const form = { status: status !== undefined, start: start_date !== undefined, end: end_date !== undefined }
-  const { page, total, days } = queriesOf(form)
-  const values = {
+  const queries = queriesOf(form)
+  const values: DatedValues = {
     propertyId,
     status: status ?? '',
     start: start_date ?? '',
@@ -52,96 +38,50 @@ export async function selectDatedPage(
     until: forever,
     limit,
     offset,
+    newest: '',
+    oldest: '',
   }
-  const start = offset > walked ? await startOfPage() : undefined
-  const rows = await page(db, { ...values, ...start })
-  const [first] = rows
-  return {
-    total: first ? first.total : await countOf(total(db, values)),
-    texts: rows.map(({ json }) => json),
+  if (offset <= walked) {
+    const rows = await queries.near(db, values)
+    const total = rows[0] ? rows[0].total : (await countedOf()).total
+    return { total, texts: rows.map(({ json }) => json) }
   }
+  const { total, latest } = await countedOf()
+  if (offset >= total) return { total, texts: [] }
+  const start = await startOfDatedPage(db, { values, form, latest })
+  // No more than there are: behind the last one, the rest of the list would be walked.
+  const rows = await queries.far(db, { ...values, ...start, limit: Math.min(limit, total - offset) })
+  return { total, texts: rows.map(({ json }) => json) }
 
-  async function startOfPage() {
-    if (form.start && form.end) return undefined
-    const counts = await days(db, values)
-    return form.end
-      ? startFromTheOldest(counts, (await countOf(total(db, values))) - offset, nightNumber(values.end))
-      : startFromTheNewest(counts, offset, -nightNumber(values.start))
+  async function countedOf(): Promise<{ total: number; latest: number }> {
+    const [row] = await queries.total(db, values)
+    return { total: row?.total ?? 0, latest: Number(row?.latest ?? 0) }
   }
 }
 
-async function countOf(rows: Promise<{ total: number | string | null }[]>): Promise<number> {
-  return Number((await rows)[0]?.total ?? 0)
-}
+const queriesOf = byForm((form) => ({
+  near: prepared((db, value: Slots<DatedValues>) => pageQuery(db, value, form, true)),
+  far: prepared((db, value: Slots<DatedValues>) => pageQuery(db, value, form, false)),
+  total: prepared((db, value: Slots<DatedValues>) =>
+    db.selectNoFrom([
+      totalOf(db, value, form).as('total'),
+      (form.end ? latestOf(db, value) : sql<number>`0`).as('latest'),
+    ]),
+  ),
+}))
 
-/** Up to this number, bookings are skipped one by one. */
-const walked = 200
-
-type Days = readonly { day: string; bookings: number | string; top: number | string }[]
-
-/**
- * Where a far page starts when all that arrive until a night are asked for: `left` before the end. Old days of creation,
- * of which every booking had arrived by then, are skipped by their counts; how many come before them need not be known.
- */
-function startFromTheOldest(newestFirst: Days, left: number, last: number) {
-  let behind = left
-  for (const { day, bookings, top } of newestFirst.toReversed()) {
-    if (Number(bookings) === 0) continue
-    if (Number(top) === 0 || Number(top) > last) return undefined
-    behind -= Number(bookings)
-    if (behind <= 0) return { until: endOfDay(day) - 1, offset: -behind }
-  }
-  return undefined
-}
-
-/** The same for all that leave on a night or later: new days of creation, of which no booking had left before it. */
-function startFromTheNewest(newestFirst: Days, offset: number, first: number) {
-  let left = offset
-  let start: { until: number; offset: number } | undefined
-  for (const { day, bookings, top } of newestFirst) {
-    if (Number(bookings) === 0) continue
-    start = { until: endOfDay(day) - 1, offset: left }
-    if (Number(bookings) > left || Number(top) === 0 || Number(top) > first) break
-    left -= Number(bookings)
-  }
-  return start
-}
-
-const compiled = new Map<string, ReturnType<typeof queries>>()
-
-function queriesOf(form: Form): ReturnType<typeof queries> {
-  const key = JSON.stringify(form)
-  let found = compiled.get(key)
-  if (!found) {
-    found = queries(form)
-    compiled.set(key, found)
-  }
-  return found
-}
-
-function queries(form: Form) {
-  return {
-    page: prepared((db, value: Slots<DatedValues>) => pageQuery(db, value, form)),
-    total: prepared((db, value: Slots<DatedValues>) => db.selectNoFrom(totalOf(db, value, form).as('total'))),
-    days: prepared((db, value: Slots<DatedValues>) => {
-      const counts = db
-        .selectFrom('booking_counts')
-        .select((eb) => [
-          'day',
-          eb.fn.sum<number | string>('bookings').as('bookings'),
-          eb.fn.max<number | string>('top').as('top'),
-        ])
-        .where('property_id', '=', value('propertyId'))
-        .where('kind', '=', form.start ? 'since' : 'created')
-      return (form.status ? counts.where('status', '=', value('status')) : counts)
-        .groupBy('day')
-        .orderBy('day', 'desc')
-    }),
-  }
+/** The latest creation of those that arrive until the end. */
+function latestOf(db: Db, value: Slots<DatedValues>) {
+  return db
+    .selectFrom('booking_counts')
+    .select((eb) => eb.fn.max<number | string | null>('top').as('latest'))
+    .where('property_id', '=', value('propertyId'))
+    .where('kind', '=', 'first')
+    .where('day', '<=', value('end'))
 }
 
 /** Walks an index that has all that is asked for, newest first, and reads no booking but those of the page. */
-function pageQuery(db: Db, value: Slots<DatedValues>, form: Form) {
+function pageQuery(db: Db, value: Slots<DatedValues>, form: DatedForm, counted: boolean) {
   let ids = db.selectFrom('bookings').select(['created', 'id']).where('property_id', '=', value('propertyId'))
   if (form.end) {
     // The latest creation of those that arrive until then: what is newer is passed over. One bound and not two: SQLite
@@ -189,7 +129,7 @@ function pageQuery(db: Db, value: Slots<DatedValues>, form: Form) {
     .innerJoin('bookings', (join) =>
       join.on('bookings.property_id', '=', value('propertyId')).onRef('bookings.id', '=', 'page.id'),
     )
-    .select(['bookings.json', totalOf(db, value, form).as('total')])
+    .select(['bookings.json', counted ? totalOf(db, value, form).as('total') : sql<number>`0`.as('total')])
     .orderBy('page.created', 'desc')
     .orderBy('page.id')
 }
@@ -198,7 +138,7 @@ function pageQuery(db: Db, value: Slots<DatedValues>, form: Form) {
  * How many match, from the counts that are kept of first and last nights: those that arrive until the end, without those
  * whose last night is before the start, and without those who are elsewhere just then.
  */
-function totalOf(db: Db, value: Slots<DatedValues>, form: Form) {
+function totalOf(db: Db, value: Slots<DatedValues>, form: DatedForm) {
   const sum = (kind: 'first' | 'last') => {
     const counts = db
       .selectFrom('booking_counts')
@@ -211,16 +151,6 @@ function totalOf(db: Db, value: Slots<DatedValues>, form: Form) {
   if (!form.start) return sql<number>`${arrived}`
   const left = sum('last').where('day', '<', value('start'))
   if (!form.end) return sql<number>`${arrived} - ${left}`
-  const away = db
-    .selectFrom('stay_gaps')
-    .innerJoin('bookings', (join) =>
-      join
-        .on('bookings.property_id', '=', value('propertyId'))
-        .onRef('bookings.id', '=', 'stay_gaps.booking_id'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('away'))
-    .where('stay_gaps.property_id', '=', value('propertyId'))
-    .where('stay_gaps.after_night', '<', value('start'))
-    .where('stay_gaps.before_night', '>', value('end'))
-  return sql<number>`${arrived} - ${left} - ${form.status ? away.where('bookings.status', '=', value('status')) : away}`
+  const away = awayThen(db, value, form).select((eb) => eb.fn.countAll<number>().as('away'))
+  return sql<number>`${arrived} - ${left} - ${away}`
 }
