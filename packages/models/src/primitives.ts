@@ -8,31 +8,33 @@ const wrong = (message: string) => (issue: { input?: unknown }) =>
 /** A UUID of any version, in lower case. Upper case is accepted and folded, so one thing has one id. */
 export const uuid = () => z.guid({ error: wrong('must be a UUID') }).check(z.toLowerCase())
 
-// What `z.iso.date()` and `z.iso.datetime()` make. Bundlers keep all of `z.iso` for whoever names one of it.
-const isoString = { type: 'string', check: 'string_format' } as const
-
 /**
  * A calendar date `YYYY-MM-DD` that exists (no 30 February). A failure ends the checks, so only real dates are
- * compared.
+ * compared. It is what `z.iso.date()` makes, of which bundlers keep all of `z.iso`.
  */
 export const isoDate = () =>
   new z.ZodMiniISODate({
-    ...isoString,
+    type: 'string',
+    check: 'string_format',
     format: 'date',
     error: wrong('must be a calendar date written YYYY-MM-DD'),
     abort: true,
   })
 
-/** An ISO 8601 timestamp. The service writes UTC with milliseconds; other offsets are read too. */
-export const timestamp = () =>
-  new z.ZodMiniISODateTime({
-    ...isoString,
-    format: 'datetime',
-    offset: true,
-    local: false,
-    precision: null,
-    error: wrong('must be an ISO 8601 timestamp'),
-  })
+/** What `z.iso.datetime({ offset: true })` takes. */
+export const timestampPattern =
+  /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|(?:02)-(?:0[1-9]|1\d|2[0-8])))T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+/**
+ * An ISO 8601 timestamp. The service writes UTC with milliseconds; other offsets are read too. The pattern alone costs a
+ * bundle less than zod's own type for it.
+ */
+export const timestamp = () => {
+  const message = 'must be an ISO 8601 timestamp'
+  return z
+    .string({ error: wrong(message) })
+    .check(z.regex(timestampPattern, message), documented({ format: 'date-time' }))
+}
 
 /** An amount of a booking: an integer in minor units of the property's currency (52000 is 520.00). */
 export const minorUnits = () =>

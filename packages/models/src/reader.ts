@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { timestampPattern } from './primitives.ts'
 import { validate, type Validated } from './validate.ts'
 
 /** Whether a value is in the very form that the schema would give it. */
@@ -60,10 +61,9 @@ const always: Check = () => true
  * What the service writes, told faster than by the whole pattern, which follows for the rest. Days up to the 28th: then
  * the month and the year do not matter.
  */
-const usualForms: Record<string, RegExp | undefined> = {
-  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/,
-  datetime: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/,
-}
+const usualDate = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/
+const usualTimestamp =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
 /** A UUID as the service writes it. */
 const lowerCaseUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -102,9 +102,8 @@ function formOf(def: Def): Check | undefined {
     case 'string': {
       const { pattern } = def
       if (!pattern) return def.format === undefined ? (value) => typeof value === 'string' : undefined
-      const usual = usualForms[def.format ?? '']
-      if (!usual) return (value) => typeof value === 'string' && pattern.test(value)
-      return (value) => typeof value === 'string' && (usual.test(value) || pattern.test(value))
+      if (def.format !== 'date') return (value) => typeof value === 'string' && pattern.test(value)
+      return (value) => typeof value === 'string' && (usualDate.test(value) || pattern.test(value))
     }
     case 'number':
       return def.format === 'safeint' ? Number.isSafeInteger : undefined
@@ -150,6 +149,8 @@ function extraOf(def: CheckDef): Check | undefined {
     case 'meta':
       return always
     case 'string_format':
+      if (pattern === timestampPattern)
+        return (value) => usualTimestamp.test(value as string) || pattern.test(value as string)
       return pattern && ((value) => pattern.test(value as string))
     // Upper case is folded, for instance: fine where there is none.
     case 'overwrite':
