@@ -34,14 +34,17 @@ const reason = { any: 'thing' }
 const aborted = { outcome: reason, listeners: 0 }
 
 describe('an abort', () => {
-  it('before the call: nothing is sent', async () => {
+  it('before the call: nothing is sent, and no hook is told of a try', async () => {
+    const told: unknown[] = []
     await using server = await serve((_request, response) => json(response, 200, []))
-    await using svc = new SvcClient({ baseUrl: server.url, apiKey })
+    const hooks = { onRequest: (request: unknown) => void told.push(request) }
+    await using svc = new SvcClient({ baseUrl: server.url, apiKey, hooks })
     const signal = AbortSignal.abort('no')
     await expect(svc.payments.list({}, { signal })).rejects.toBe('no')
     await expect(svc.payments.create(newPayment, { signal })).rejects.toBe('no')
     expect(server.connections()).toBe(0)
     expect(listeners(signal)).toBe(0)
+    expect(told).toEqual([])
   })
 
   it('while the service thinks', async () => {

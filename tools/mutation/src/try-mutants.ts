@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,31 +23,30 @@ export interface Verdict {
 export interface TryOptions {
   /** Folder of the project below the repository. */
   project: string
-  /** Which of its files are bent. */
-  files: string
+  /** Which of its files are bent, as paths below it. */
+  files: readonly string[]
   /** Mutants of one file at most, chosen by their names: the same each time. @default all */
   perFile?: number | undefined
   /** Which mutants are tried, by name. @default each */
   wanted?: ((name: string) => boolean) | undefined
-  tried(verdict: Verdict): void
+  /** Told once, before the first is tried: how many there are of a file, and which of them are tried. */
+  found(file: string, mutants: { all: number; chosen: number }): void
+  tried(file: string, verdict: Verdict): void
 }
 
 /**
  * Tries mutants of some files with the tests that come by them, in one warm vitest. The files on disk stay as they are:
  * vitest serves code that has every mutant in it behind a switch.
- *
- * @returns How many mutants the files have in all.
  */
-export async function tryMutants(options: TryOptions): Promise<{ mutants: number }> {
-  const { project, files, perFile = Infinity, wanted = () => true, tried } = options
+export async function tryMutants(options: TryOptions): Promise<void> {
+  const { project, files, perFile = Infinity, wanted = () => true, found, tried } = options
   const root = join(repository, project)
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutation-'))
   const served = new Map<string, string>()
-  const all: (Mutant & { path: string })[] = []
+  const all: (Mutant & { file: string; path: string })[] = []
   const chosen: number[] = []
 
-  const exclude = ['**/*.test.ts', '**/test-lab.ts']
-  for (const file of globSync(files, { cwd: root, exclude }).toSorted()) {
+  for (const file of files) {
     const path = join(root, file)
     const text = readFileSync(path, 'utf8')
     const name = `${project}/${file}`
@@ -57,7 +56,8 @@ export async function tryMutants(options: TryOptions): Promise<{ mutants: number
     for (const [index, mutant] of mutants.entries()) {
       if (some.includes(mutant)) chosen.push(all.length + index)
     }
-    all.push(...mutants.map((mutant) => ({ ...mutant, path })))
+    all.push(...mutants.map((mutant) => ({ ...mutant, file, path })))
+    found(file, { all: mutants.length, chosen: some.length })
   }
 
   const planPath = join(folder, 'plan.json')
@@ -88,7 +88,7 @@ export async function tryMutants(options: TryOptions): Promise<{ mutants: number
   async function carryOut<T extends Finding>(
     kind: T['kind'],
     rest: (done: readonly T[]) => Pick<Plan, 'jobs' | 'survey'>,
-    found: (one: T) => void,
+    hear: (one: T) => void,
   ): Promise<T[]> {
     const done: T[] = []
     let idle = 0
@@ -106,7 +106,7 @@ export async function tryMutants(options: TryOptions): Promise<{ mutants: number
         for (const line of lines.slice(seen)) {
           const one = JSON.parse(line) as T
           done.push(one)
-          found(one)
+          hear(one)
         }
         seen = lines.length
       }
@@ -130,7 +130,7 @@ export async function tryMutants(options: TryOptions): Promise<{ mutants: number
     )
     const jobs = jobsOf(chosen, surveyed, (mutant, file) => beside(all[mutant]!.path, file))
     const verdict = (mutant: number, judged: Verdict['verdict'], by?: string) =>
-      tried({ name: all[mutant]!.name, verdict: judged, by })
+      tried(all[mutant]!.file, { name: all[mutant]!.name, verdict: judged, by })
     for (const mutant of chosen) if (!jobs.some((job) => job.mutant === mutant)) verdict(mutant, 'untested')
     const twice = new Set<number>()
     await carryOut<Judged>(
@@ -150,7 +150,6 @@ export async function tryMutants(options: TryOptions): Promise<{ mutants: number
     await vitest.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { mutants: all.length }
 }
 
 /** Spread over the file, and the same ones as long as their lines are. */

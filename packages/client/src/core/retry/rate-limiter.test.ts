@@ -52,6 +52,17 @@ describe('createRateLimiter', () => {
     await expect(limiter.acquire(controller.signal)).rejects.toThrow('enough')
   })
 
+  it('whoever was let through is no longer listened to', async () => {
+    const runtime = fakeRuntime()
+    const limiter = createRateLimiter({ requests: 1, perMs: 100, runtime })
+    const controller = new AbortController()
+    await limiter.acquire(never)
+    const waited = limiter.acquire(controller.signal)
+    await runtime.advance(100)
+    await waited
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([])
+  })
+
   it('the last one to leave takes the timer along', async () => {
     const runtime = fakeRuntime()
     const limiter = createRateLimiter({ requests: 1, perMs: 100, runtime })

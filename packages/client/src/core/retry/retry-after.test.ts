@@ -46,6 +46,7 @@ describe('parseRetryAfter', () => {
 
   it('of several values the longest wait counts', () => {
     expect(parse(['1', 'nonsense', '7'])).toBe(7_000)
+    expect(parse(['nonsense', '7'])).toBe(7_000)
     expect(parse(['nonsense', ''])).toBeUndefined()
   })
 

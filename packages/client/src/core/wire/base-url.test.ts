@@ -101,6 +101,10 @@ describe('parseBaseUrl', () => {
     )
   })
 
+  it.each([undefined, '', 42, new URL('https://api.example.com')])('%s is no address', (given) => {
+    expect(problem(given)).toMatch(/^is required/)
+  })
+
   it('the message says what to do and never repeats a password', () => {
     expect(problem('http://example.com')).toContain('https://')
     expect(problem('https://user:hunter2@api.example.com')).not.toContain('hunter2')
