@@ -186,6 +186,18 @@ describe('answers are read openly', () => {
     expect(server.seen).toHaveLength(1)
   })
 
+  it('an answer that comes in many pieces is put together again', async () => {
+    const many = Array.from({ length: 2_000 }, () => payment)
+    await using server = await serve((_request, response) => json(response, 200, many))
+    const own = new Agent()
+    for (const dispatcher of [undefined, own]) {
+      const svc = connect(server.url, { dispatcher })
+      expect(await svc.payments.list()).toEqual(many)
+      await svc.close()
+    }
+    await own.close()
+  })
+
   it('an answer larger than the bound is refused, coded or not', async () => {
     await using server = await serve((_request, response, { url }) => {
       const zeros = Buffer.alloc(1_000_000, 0x20)
@@ -394,6 +406,19 @@ describe('dispatchers and closing', () => {
     expect(dispatcher.closed).toBe(false)
     await dispatcher.close()
     expect(server.seen).toHaveLength(1)
+  })
+
+  it('a dispatcher is asked for no time limits of its own: the call has its own', async () => {
+    await using server = await serve((_request, response) => json(response, 200, []))
+    const asked: unknown[] = []
+    const agent = new Agent()
+    const dispatcher = agent.compose((dispatch) => (options, handler) => {
+      asked.push([options.headersTimeout, options.bodyTimeout])
+      return dispatch(options, handler)
+    })
+    await connect(server.url, { dispatcher }).payments.list()
+    expect(asked).toEqual([[0, 0]])
+    await agent.close()
   })
 
   it('a MockAgent', async () => {
