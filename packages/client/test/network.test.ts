@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { Agent, MockAgent } from 'undici'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -431,6 +432,19 @@ describe('dispatchers and closing', () => {
     await using svc = connect('https://api.example.com', { dispatcher })
     expect(await svc.payments.create(newPayment)).toEqual(payment)
     await dispatcher.close()
+  })
+
+  it('close closes the connections that were kept', async () => {
+    const sockets: Socket[] = []
+    await using server = await serve((request, response) => {
+      sockets.push(request.socket)
+      json(response, 200, [])
+    })
+    const svc = connect(server.url)
+    await svc.payments.list()
+    expect(sockets.map(({ closed }) => closed)).toEqual([false])
+    await svc.close()
+    await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true])
   })
 
   it('close lets calls under way end, refuses new ones, and may be called twice', async () => {

@@ -18,7 +18,11 @@ it('what is not said is as the options document it', () => {
 
 it('what is said is kept, down to nothing', () => {
   const least = {
-    ...{ timeoutMs: 0.5, totalTimeoutMs: 1, maxRetries: 0, retryBudget: 0, connections: 1 },
+    timeoutMs: 0.5,
+    totalTimeoutMs: 1,
+    maxRetries: 0,
+    retryBudget: 0,
+    connections: 1,
     maxResponseBytes: 1,
   }
   expect(readSettings({ ...must, ...least })).toMatchObject(least)

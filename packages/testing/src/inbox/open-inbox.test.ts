@@ -384,8 +384,14 @@ describe('the message of a time-out', () => {
     [{ response_status: null, error: null }, 'unknown, next'],
   ])('says why the last attempt failed: %j', async ({ response_status, error }, words) => {
     const delivery = {
-      ...{ id: 'd1', event_type: 'payment.updated', status: 'failed', attempts: 2, held: false },
-      ...{ next_attempt_at: '2026-07-15T12:01:00.000Z', response_status, attempt_log: [{ error }] },
+      id: 'd1',
+      event_type: 'payment.updated',
+      status: 'failed',
+      attempts: 2,
+      held: false,
+      next_attempt_at: '2026-07-15T12:01:00.000Z',
+      response_status,
+      attempt_log: [{ error }],
     }
     const control = {
       deliveries: { list: async () => ({ results: [{ ...delivery, endpoint_url: told.url }] }) },
