@@ -1,5 +1,5 @@
 import { type RunnerTask, type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest'
-import type { Lab } from './lab.ts'
+import { type Lab, noneReached } from './lab.ts'
 
 /** Runs tests as vitest does, and tells the lab which test is running and how each ended. */
 // oxlint-disable-next-line import/no-default-export -- vitest wants it so
@@ -28,7 +28,7 @@ function lab(): Lab {
 
 function enter(id: string): void {
   const { reached } = lab()
-  const own = reached.get(id) ?? new Set()
+  const own = reached.get(id) ?? noneReached()
   reached.set(id, own)
   lab().current = own
 }

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { RunnerTask, RunnerTestFile, SerializedConfig, WorkerGlobalState } from 'vitest'
 import { init, runBaseTests, setupEnvironment } from 'vitest/worker'
-import { openLab } from './lab.ts'
+import { noneReached, openLab } from './lab.ts'
 import type { Finding, Judged, Plan, TestRun } from './plan.ts'
 import { startWatchdog } from './watchdog.ts'
 
@@ -49,7 +49,7 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
   async function run({ file, testIds, usualMs }: TestRun, mutant: number): Promise<RunnerTestFile[]> {
     lab.active = mutant
     lab.reached = new Map()
-    lab.current = new Set()
+    lab.current = noneReached()
     lab.reached.set('', lab.current)
     lab.files = []
     loose = []
@@ -59,6 +59,8 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
       isolate: true,
       bail: surveying ? 0 : 1,
     }
+    // What takes longer is asked for nothing: it would be too slow for each change.
+    if (surveying) config.testTimeout = 20_000
     if (!surveying) {
       config.testTimeout = 4_000 + 4 * usualMs
       config.hookTimeout = 10_000 + 4 * usualMs
@@ -93,7 +95,8 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
   for (const file of plan.survey) {
     const files = await run({ file, usualMs: 0 }, -1)
     const tests = files.flatMap(testsIn)
-    const mutantsOf = (id: string) => [...(lab.reached.get(id) ?? [])]
+    const mutantsOf = (id: string) =>
+      [...(lab.reached.get(id) ?? []).entries()].flatMap(([mutant, reached]) => (reached ? [mutant] : []))
     say({
       kind: 'surveyed',
       file,
