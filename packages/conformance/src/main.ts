@@ -2,11 +2,12 @@ import colors from 'picocolors'
 import { conformanceCli } from './cli.ts'
 
 const { stdout, stderr } = process
-// `svc-conformance | head`: the reader closes the pipe early, which is not a failure.
-stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
+// `svc-conformance | head`: a reader that has read enough changes nothing about the result.
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
 const stop = new AbortController()
 // The first one ends the run, which removes what it has made; a second one ends the process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

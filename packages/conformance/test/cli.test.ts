@@ -209,6 +209,26 @@ describe('svc-conformance', () => {
     expect(code).toBe(0)
   })
 
+  it.each(['SIGINT', 'SIGTERM'] as const)('a %s ends it with 2, and what it made is gone', async (signal) => {
+    const before = [await list('payments'), await list('webhooks')]
+    const launcher = fileURLToPath(new URL('../bin/svc-conformance.js', import.meta.url))
+    const args = flags('--destructive', '--only', '4.7', '6', 'D13', '8')
+    const { FORCE_COLOR: _forced, ...env } = process.env
+    const child = spawn(process.execPath, [launcher, ...args], { env })
+    let [out, err] = ['', '']
+    child.stdout.on('data', (chunk) => (out += String(chunk)))
+    child.stderr.on('data', (chunk) => (err += String(chunk)))
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    await expect.poll(async () => ((await list('payments')) as unknown[]).length).toBeGreaterThan(9)
+    child.kill(signal)
+    expect(await ended).toBe(2)
+    expect(out).toBe('')
+    expect(err).toBe(
+      'svc-conformance: stopping, what was made is removed …\nsvc-conformance: The run was interrupted.\n',
+    )
+    expect([await list('payments'), await list('webhooks')]).toEqual(before)
+  })
+
   it('ends quietly when its reader has read enough', async () => {
     const launcher = fileURLToPath(new URL('../bin/svc-conformance.js', import.meta.url))
     // Node warns on its own where both are set, as Nx does for those who wish for no colours.
@@ -220,5 +240,14 @@ describe('svc-conformance', () => {
     const code = await new Promise((resolve) => child.on('close', resolve))
     expect(err).toBe('')
     expect(code).toBe(0)
+  })
+
+  it('and with the code of the result', async () => {
+    await using bent = await openBentServer(apiKey, (answer) => ({ ...answer, status: 202 }))
+    const launcher = fileURLToPath(new URL('../bin/svc-conformance.js', import.meta.url))
+    const args = ['--url', bent.url, '--api-key', apiKey, '--only', '4.1']
+    const child = spawn(process.execPath, [launcher, ...args])
+    child.stdout.destroy()
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(1)
   })
 })

@@ -17,7 +17,7 @@ import {
 } from '../things/arrivals.ts'
 import { listDeliveries, listen, type Listening, patchEndpoint, removeEndpoint } from '../things/endpoints.ts'
 import { record, remove, sameValue, stored, update } from '../things/payments.ts'
-import { Follows, Violation } from '../verdict.ts'
+import { Follows, Skip, Violation } from '../verdict.ts'
 
 const needs = ['destructive', 'inbox'] as const
 
@@ -128,17 +128,30 @@ export const deliveryChecks: Check[] = [
   {
     id: 'prompt',
     row: 'D21',
-    title: 'the first attempt comes within seconds of its event',
+    title: 'the first attempt comes within a second of its event',
     needs,
     after: ['delivery-arrives'],
     run: listening(['payment.created'], async (context, endpoint) => {
-      await record(context)
-      const answered = context.runtime.now()
-      const { at } = await nth(context, endpoint)
-      const seconds = (at - answered) / 1_000
-      // Within a second, says D21, where there is processor to spare: a test of it is not this row's to judge.
-      expectThat(seconds < 5, `after ${seconds.toFixed(1)} s`)
-      return 'at once'
+      const { runtime, probe, ways } = context
+      // D21 holds where there is processor to spare: a stall of the machine is not the server's. So most of a few must be
+      // in time, and where they are not, a second look follows, and a look at how long a plain read takes.
+      for (let tries = 1, sent = 0; ; tries++) {
+        const waits: number[] = []
+        for (let count = 0; count < 3; count++) {
+          await record(context)
+          const answered = runtime.now()
+          const { at } = await nth(context, endpoint, (sent += 1))
+          waits.push(at - answered)
+        }
+        const [, middle = 0] = waits.toSorted((a, b) => a - b)
+        if (middle <= 1_000) return 'at once'
+        const asked = runtime.now()
+        await probe.send({ method: 'GET', path: ways.webhooks })
+        const busy = runtime.now() - asked > 250
+        if (busy && tries === 3)
+          throw new Skip('server or machine are too busy to tell; in a quiet hour it would run')
+        expectThat(tries < 3, `of three, two came after ${(middle / 1_000).toFixed(1)} s or later`)
+      }
     }),
   },
   {

@@ -33,6 +33,7 @@ const judging = (change: (status: number) => number): Bend => ({
   },
 })
 
+let turns = 0
 const nth = new Map<string, number>()
 /** Times between attempts: the timers of the ladder are the long ones. */
 const ladder = (change: (ms: number) => number): Bend => ({ delay: (ms) => (ms >= 60_000 ? change(ms) : ms) })
@@ -457,6 +458,16 @@ export const behaviourFaults: Mutant[] = [
         attempt.body.includes('payment.updated') ? { status: 204, body: '' } : post(attempt),
     },
     found: ['payment-updated-event'],
+  },
+  {
+    name: 'sent after a second and a half',
+    bend: { delay: (ms) => (ms === 0 ? 1_500 : ms) },
+    found: ['prompt'],
+  },
+  {
+    name: 'most are sent after four seconds',
+    bend: { delay: (ms) => (ms > 0 ? ms : turns++ % 3 === 0 ? 0 : 4_000) },
+    found: ['prompt'],
   },
   {
     name: 'sent after ten seconds',
