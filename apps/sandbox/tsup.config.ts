@@ -1,7 +1,6 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
-import { findPackageJSON } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { defineConfig, type Options } from 'tsup'
+import { globalProcess, leaveOut, listBundled } from '../../tools/bundled-packages.ts'
 import { versionAlone } from '../../tools/tsup.package.ts'
 import { renderReference } from './src/http/render-reference.ts'
 
@@ -27,14 +26,8 @@ async function keepReference(): Promise<void> {
   await writeFile('dist/reference/scalar.js', script)
 }
 
-/** What is bundled is here by its licence, which goes with it. */
-async function keepLicences(): Promise<void> {
-  await mkdir('dist/licences', { recursive: true })
-  for (const name of ['kysely', '@modelcontextprotocol/server', '@modelcontextprotocol/core']) {
-    const folder = new URL('.', pathToFileURL(findPackageJSON(name, import.meta.url) ?? name))
-    await cp(new URL('LICENSE', folder), `dist/licences/${name.replace('/', '-')}.txt`)
-  }
-}
+/** Its compilers of schemas and its `inject`: half of its code, for nothing that this server does (`http/app.ts`). */
+const unusedOfFastify = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request']
 
 const types: Options['dts'] = {
   entry: { index: 'src/index.ts' },
@@ -46,14 +39,18 @@ export default defineConfig([
     ...shared,
     entry: { index: 'src/native.ts', sandbox: 'src/index.ts', cli: 'src/cli/main.ts' },
     format: ['esm'],
-    // 257 modules: loaded one by one they took a quarter of a start. None of it is in the interface. What is listed for
-    // development alone is bundled too: of 9 MB for coding agents, the build has 0.6.
-    noExternal: ['kysely'],
+    // What is listed for development alone is bundled: loaded one by one, the files of what a start needs took half of it
+    // (decision 25).
+    external: ['@scalar/fastify-api-reference'],
+    esbuildPlugins: [versionAlone, globalProcess, leaveOut(unusedOfFastify), listBundled],
+    // CommonJS inside of a bundle asks for Node's own modules by it.
+    banner: {
+      js: `import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)`,
+    },
     dts: types,
     onSuccess: async () => {
       await copyDashboard()
       await keepReference()
-      await keepLicences()
     },
   },
   {

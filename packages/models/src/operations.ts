@@ -1,7 +1,8 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { listBookingsQuerySchema } from './booking-query.ts'
 import { bookingPageSchema, bookingSchema } from './booking.ts'
 import { deliveryListSchema } from './delivery.ts'
+import { lazily } from './lazily.ts'
 import { createPaymentSchema, listPaymentsQuerySchema, updatePaymentSchema } from './payment-requests.ts'
 import { paymentListSchema, paymentSchema } from './payment.ts'
 import type { ErrorCode } from './vocabulary.ts'
@@ -37,6 +38,9 @@ export interface Operation {
   /** Error codes of its own, beside those that every operation can answer with. */
   readonly errors: readonly ErrorCode[]
 }
+
+/** Schema of the query string of an operation without one: a misspelt parameter is refused there too. */
+export const noParametersSchema = /* @__PURE__ */ lazily(() => z.strictObject({}))
 
 /** Every operation of the client API (spec 4). Routes, client methods and the OpenAPI document come from here. */
 export const operations = {

@@ -3,13 +3,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { startBudgets } from './start-budgets.ts'
 
 export interface Budget {
   /** What is measured, for people. */
   name: string
   /** The most that it may be. */
   ceiling: number
-  unit: 'bytes' | 'modules' | 'files'
+  unit: 'bytes' | 'modules' | 'files' | 'packages'
   /** Of the repository in a folder, which has been built. */
   measure: (root: string) => Promise<number> | number
 }
@@ -119,4 +120,5 @@ export const budgets: Budget[] = [
     unit: 'modules',
     measure: modulesOf(entry),
   })),
+  ...startBudgets,
 ]

@@ -1,4 +1,4 @@
-import { connectSandbox, type SandboxControl } from '@svc/control'
+import type { SandboxControl } from '@svc/control'
 import { serversFolder } from '../start/data-folder.ts'
 import { type RunningServer, runningServers } from '../start/server-place.ts'
 import { readCredentials } from './credentials.ts'
@@ -31,6 +31,7 @@ export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox 
     )
   }
   const propertyId = flags.property ?? server?.propertyId ?? (server ? kept?.propertyId : undefined)
+  const { connectSandbox } = await import('@svc/control')
   const given = connectSandbox({ url, adminToken, propertyId })
   const control = propertyId === undefined ? await withFirstProperty(given) : given
   return { url, control, adminToken, apiKey: server ? kept?.apiKey : undefined }

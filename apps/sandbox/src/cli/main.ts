@@ -1,5 +1,5 @@
 import { reportFailure } from './report-failure.ts'
-import { runProgram, serves } from './program.ts'
+import { runProgram, serves } from './run-program.ts'
 
 const args = process.argv.slice(2)
 // A server continues when its output is closed.

@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import packageJson from '../../package.json' with { type: 'json' }
 import { clockCommand } from './commands/clock.ts'
 import { completionCommand, printCompletions } from './commands/completion.ts'
 import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
@@ -13,8 +12,8 @@ import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { stateCommands } from './commands/state.ts'
 import { triggerCommand } from './commands/trigger.ts'
+import { emptyProgram } from './empty-program.ts'
 import { addExamples } from './examples.ts'
-import { dropNegativeVariables } from './flags.ts'
 import { style } from './output.ts'
 import { serveFlags } from './serve-flags.ts'
 
@@ -24,20 +23,7 @@ import { serveFlags } from './serve-flags.ts'
  * @param args the words of this one: what it does not name is not made in full
  */
 export function buildProgram(args: readonly string[] = []): Command {
-  const program = new Command('svc-sandbox')
-    .description(
-      'The property service as a server: bookings, payments and signed webhooks, to develop and test against.',
-    )
-    .usage('[command] [flags]')
-    .version(packageJson.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .showHelpAfterError('(npx @svc/sandbox --help lists commands and flags)')
-    .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
-
-  // For `exec`: its own flags end where the command begins.
-  program.enablePositionalOptions()
-
+  const program = emptyProgram()
   serveCommand(program)
   execCommand(program)
   triggerCommand(program)
@@ -81,23 +67,8 @@ ${style('bold', 'Examples:')}
 }
 
 /** What may come after the words of a command line that is being typed, for the script of a shell. */
-async function complete(typed: readonly string[]): Promise<void> {
+export async function complete(typed: readonly string[]): Promise<void> {
   // Without a command it serves, so these are flags of `serve`.
   const words = typed[0]?.startsWith('-') ? ['serve', ...typed] : [...typed]
   await printCompletions(buildProgram(words), words)
-}
-
-/** Runs one command line. Without a command it serves. */
-export async function runProgram(args: readonly string[]): Promise<void> {
-  if (args[0] === 'complete' && args[1] === '--') return complete(args.slice(2))
-  const program = buildProgram(args)
-  dropNegativeVariables(program, process.env)
-  const named = args[0] === 'serve' || !serves(args)
-  await program.parseAsync(named ? [...args] : ['serve', ...args], { from: 'user' })
-}
-
-/** Whether a command line starts the server: it names `serve`, or no command. */
-export function serves([first]: readonly string[]): boolean {
-  if (first === undefined || first === 'serve') return true
-  return first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first)
 }

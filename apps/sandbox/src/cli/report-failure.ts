@@ -1,4 +1,3 @@
-import { ControlError } from '@svc/control'
 import { StartError } from '../start/errors.ts'
 import { StorageError } from '../storage/errors.ts'
 import { CliError } from './errors.ts'
@@ -21,7 +20,7 @@ export function reportFailure(error: unknown): number {
     error instanceof CliError ||
     error instanceof StartError ||
     error instanceof StorageError ||
-    error instanceof ControlError
+    isControlError(error)
   ) {
     note(`${style('red', 'error:')} ${error.message}`)
     return error instanceof CliError ? error.exitCode : 1
@@ -29,4 +28,9 @@ export function reportFailure(error: unknown): number {
   note(`${style('red', 'error:')} this should not have happened; please report it.`)
   note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 70
+}
+
+/** By its name, as its class does: a server would have to load it for nothing. */
+function isControlError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'ControlError'
 }

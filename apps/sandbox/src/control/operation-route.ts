@@ -1,8 +1,7 @@
 import { type ControlOperation, type ControlOperationId, controlOperations } from '@svc/control'
-import { limits } from '@svc/models'
+import { limits, noParametersSchema } from '@svc/models'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import * as z from 'zod/mini'
 import { jsonType } from '../http/errors.ts'
 import { readInput } from '../http/input.ts'
 import { routePath } from '../http/operation-route.ts'
@@ -13,9 +12,6 @@ import type { Control } from './context.ts'
 import { type ControlCall, controlHandlers, isChange } from './handlers.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LiveRequests } from './live-requests.ts'
-
-/** Without a schema, no parameter is allowed: a misspelt one is refused on every operation. */
-const noQuery = z.strictObject({})
 
 /** Bytes of an import: an export of some hundred thousand bookings. Larger ones go through the command line. */
 const importBytes = 512 * 1_048_576
@@ -35,7 +31,7 @@ export function registerControlOperation(
   const { storage, changes } = control
 
   async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const query = readInput(operation.query ?? noQuery, request.query)
+    const query = readInput(operation.query ?? noParametersSchema, request.query)
     const body = operation.body && readInput(operation.body, request.body ?? {})
     const params = request.params as Record<string, string>
 

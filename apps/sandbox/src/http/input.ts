@@ -67,10 +67,16 @@ export function checkInput<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): Checked<z.output<Schema>> {
-  const details = textProblems(value)
-  if (details.length > 0) return { problem: invalid(details) }
+  const { problem } = checkTexts(value)
+  if (problem) return { problem }
   const result = validate(schema, value)
   return result.ok ? { value: result.value } : { problem: invalid(result.details) }
+}
+
+/** Checks the body of an operation that has no schema for it: only what no body may hold is refused. */
+export function checkTexts(value: unknown): Checked<unknown> {
+  const details = textProblems(value)
+  return details.length > 0 ? { problem: invalid(details) } : { value }
 }
 
 /**

@@ -1,8 +1,14 @@
 // oxlint-disable typescript/no-unnecessary-type-parameters -- inside the functions, Id ties a handler to its own
 // operation
-import { type Operation, type OperationId, headerNames, needsIdempotencyKey, operations } from '@svc/models'
+import {
+  type Operation,
+  type OperationId,
+  headerNames,
+  needsIdempotencyKey,
+  noParametersSchema,
+  operations,
+} from '@svc/models'
 import type { FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import * as z from 'zod/mini'
 import type { ServiceContext } from '../service/context.ts'
 import { ServiceError } from '../service/errors.ts'
 import { wireText } from '../service/wire-json.ts'
@@ -13,13 +19,10 @@ import { errorAnswer, errorText, jsonType } from './errors.ts'
 import { type HeldAnswers, canBeHeld, heldKey } from './held-answers.ts'
 import { type Handler, type HandlerAtOnce, type Invocation, handlers, handlersAtOnce } from './handlers.ts'
 import { type StoredAnswer, executeOnce } from './idempotency.ts'
-import { checkInput, readInput } from './input.ts'
+import { checkInput, checkTexts, readInput } from './input.ts'
 import { jsonList } from './json-list.ts'
 import { requestContext } from './request-context.ts'
 import { writeSettled } from './write-settled.ts'
-
-/** Without a schema, no parameter is allowed: unknown ones are refused on every operation. */
-const noQuery = z.strictObject({})
 
 /** `/payments/{paymentId}` as Fastify writes it. */
 export const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -103,11 +106,10 @@ function executing<Id extends OperationId>(
 ): RouteHandlerMethod {
   const handler: Handler<Id> = handlers[id]
   const atOnce: HandlerAtOnce<Id> | undefined = handlersAtOnce[id]
-  const bodySchema = operation.body ?? z.unknown()
   return async function execute(request, reply) {
     const call = callOf(request)
     const invocation = invocationOf<Id>(operation, request, options)
-    const input = checkInput(bodySchema, request.body)
+    const input = operation.body ? checkInput(operation.body, request.body) : checkTexts(request.body)
     const executed = await executeOnce(
       options,
       { key: keyOf(operation, request, call), body: request.body, problem: input.problem },
@@ -156,7 +158,7 @@ function invocationOf<Id extends OperationId>(
 function readQuery(operation: Operation, { query }: FastifyRequest): unknown {
   if (operation.query) return readInput(operation.query, query)
   // Most requests have none: looking is cheaper than a schema.
-  for (const _ in query as object) return readInput(noQuery, query)
+  for (const _ in query as object) return readInput(noParametersSchema, query)
   return {}
 }
 

@@ -23,8 +23,8 @@ export function believableHostel({ seed = 1, bookings = 60, now }: HostelSeed): 
 }
 
 /** The rows of its bookings, guests, payments and messages. */
-export function hostelRows(propertyId: string, options: HostelSeed): SeedRows {
-  const { bookings, payments, messages } = believableHostel(options)
+export function hostelRows(propertyId: string, made: Hostel): SeedRows {
+  const { bookings, payments, messages } = made
   const threads = new Map<string, Message[]>()
   for (const message of messages) {
     const thread = threads.get(message.bookingId)

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import { nearestName } from '@svc/models'
-import * as z from 'zod/mini'
 import { StartError } from './errors.ts'
 import type { Kind } from './option-kinds.ts'
 import { optionTable } from './option-table.ts'
@@ -27,7 +26,7 @@ function checkFields(given: object, table: Record<string, Entry>, prefix: string
 
 function checkEntry(value: unknown, entry: Entry, path: string): void {
   if (!('members' in entry)) return checkValue(value, entry.kind, path)
-  if (entry.or && fits(value, entry.or)) return
+  if (entry.or?.accepts(value)) return
   if (!isObject(value)) {
     throw invalid(`The option ${path}`, entry.or ? `${entry.or.words} or an object` : 'an object', value)
   }
@@ -42,11 +41,7 @@ function checkEntry(value: unknown, entry: Entry, path: string): void {
 }
 
 function checkValue(value: unknown, kind: Kind<unknown>, path: string): void {
-  if (!fits(value, kind)) throw invalid(`The option ${path}`, kind.words, value)
-}
-
-function fits(value: unknown, kind: Kind<unknown>): boolean {
-  return z.safeParse(kind.schema(z), value).success
+  if (!kind.accepts(value)) throw invalid(`The option ${path}`, kind.words, value)
 }
 
 function isObject(value: unknown): value is object {

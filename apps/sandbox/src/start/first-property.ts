@@ -38,19 +38,20 @@ export async function ensureFirstProperty(tx: Db, options: FirstPropertyOptions)
   const known = apiKey === undefined ? undefined : await resolveApiKey(tx, apiKey)
   const id = known?.propertyId ?? (await claimFirstProperty(tx, options.propertyId ?? context.runtime.uuid()))
 
+  let made: ReturnType<typeof believableHostel> | undefined
+  const hostel = () => (made ??= believableHostel({ now }))
   const properties = await listProperties(tx)
   const property =
     properties.find((found) => found.id === id) ??
     properties[0] ??
     (await createProperty(context, tx, {
       id,
-      name:
-        options.propertyName ?? (seed === 'hostel' ? believableHostel({ now }).property.name : defaultName),
+      name: options.propertyName ?? (seed === 'hostel' ? hostel().property.name : defaultName),
     }))
   // Held until the commit: two nodes that are given the same new key make it once.
   await lockProperty(tx, property.id)
   if (seed === 'hostel' && !(await holdsData(tx))) {
-    await insertSeedRows(tx, hostelRows(property.id, { now }))
+    await insertSeedRows(tx, hostelRows(property.id, hostel()))
   }
   const handed = { propertyId: property.id, propertyName: property.name }
   if (apiKey !== undefined && (known || (await resolveApiKey(tx, apiKey)))) return { ...handed, apiKey }

@@ -1,13 +1,8 @@
-import type * as Zod from 'zod/mini'
-
-/**
- * What an option may be. The schema is built with the zod that is handed in, so that the command line can describe its
- * flags without loading zod (60 ms).
- */
+/** What an option may be. By plain tests: a library of schemas takes longer to load than all of them to run. */
 export interface Kind<T> {
   /** As in "must be …". */
   words: string
-  schema(z: typeof Zod): Zod.ZodMiniType<T>
+  accepts(value: unknown): value is T
   /** The only values, where they are few. */
   choices?: readonly string[]
   /** The whole numbers that there are, and whether `off` is a value too. */
@@ -31,33 +26,38 @@ export function rangeWords({ from, to, orOff }: Range): string {
   return orOff ? `${whole}, or 'off'` : whole
 }
 
-export const text: Kind<string> = { words: 'a string', schema: (z) => z.string() }
+const isText = (value: unknown): value is string => typeof value === 'string'
 
-export const yesOrNo: Kind<boolean> = { words: 'a boolean', schema: (z) => z.boolean() }
+export const text: Kind<string> = { words: 'a string', accepts: isText }
+
+export const yesOrNo: Kind<boolean> = {
+  words: 'a boolean',
+  accepts: (value) => typeof value === 'boolean',
+}
 
 /** One text or several. */
 export const texts: Kind<string | readonly string[]> = {
   words: 'a string or an array of strings',
-  schema: (z) => z.union([z.string(), z.array(z.string())]),
+  accepts: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
 }
 
 /** A certificate or a key in PEM. */
 export const pem: Kind<string | Buffer> = {
   words: 'PEM, as a string or a Buffer',
-  schema: (z) => z.union([z.string(), z.custom<Buffer>((value) => Buffer.isBuffer(value))]),
+  accepts: (value) => isText(value) || Buffer.isBuffer(value),
 }
 
 /** The destination of log lines. */
 export const lineStream: Kind<{ write(line: string): void }> = {
   words: 'an object with a method write(line)',
-  schema: (z) =>
-    z.custom((value) => typeof (value as { write?: unknown } | null | undefined)?.write === 'function'),
+  accepts: (value): value is { write(line: string): void } =>
+    typeof (value as { write?: unknown } | null | undefined)?.write === 'function',
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]): Kind<Choice> {
   return {
     words: `one of ${choices.map((choice) => `'${choice}'`).join(', ')}`,
-    schema: (z) => z.enum(choices),
+    accepts: (value): value is Choice => choices.some((choice) => choice === value),
     choices,
   }
 }
@@ -66,7 +66,7 @@ export function wholeNumber(from: number, to: number): Kind<number> {
   const range = { from, to, orOff: false }
   return {
     words: rangeWords(range),
-    schema: (z) => z.int().check(z.gte(from), z.lte(to)),
+    accepts: (value): value is number => Number.isSafeInteger(value) && isWithin(value as number, range),
     range,
   }
 }
@@ -76,15 +76,20 @@ export function wholeNumberOrOff(from: number, to: number): Kind<number | 'off'>
   const range = { from, to, orOff: true }
   return {
     words: rangeWords(range),
-    schema: (z) => z.union([number.schema(z), z.literal('off')]),
+    accepts: (value): value is number | 'off' => value === 'off' || number.accepts(value),
     range,
   }
+}
+
+function isWithin(value: number, { from, to }: Range): boolean {
+  return value >= from && value <= to
 }
 
 /** A part of a whole. */
 export const shareOrOff: Kind<number | 'off'> = {
   words: "a number above 0, up to 1, or 'off'",
-  schema: (z) => z.union([z.number().check(z.gt(0), z.lte(1)), z.literal('off')]),
+  accepts: (value): value is number | 'off' =>
+    value === 'off' || (typeof value === 'number' && value > 0 && value <= 1),
 }
 
 /** The last millisecond whose year ISO 8601 writes with four digits. */
@@ -98,6 +103,7 @@ function isMoment(value: number | string | Date): boolean {
 /** A moment that the virtual clock can show. */
 export const moment: Kind<number | string | Date> = {
   words: 'a time from 1970 to 9999, as 2026-01-31T12:00:00Z, a Date, or milliseconds since 1970',
-  schema: (z) => z.union([z.number(), z.string(), z.date()]).check(z.refine(isMoment)),
+  accepts: (value): value is number | string | Date =>
+    (typeof value === 'number' || isText(value) || value instanceof Date) && isMoment(value),
   asText: { accepts: isMoment, cure: 'Write it as 2026-01-31T12:00:00Z.' },
 }
