@@ -63,6 +63,8 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
   }
   const restore = (snapshotId: string) => forgetting(call('restoreSnapshot', { params: { snapshotId } }))
 
+  const deleteSnapshot = (snapshotId: string) => call('deleteSnapshot', { params: { snapshotId } })
+
   return {
     url: transport.url,
     property: (id) => controlClient(transport, id),
@@ -70,6 +72,8 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     properties: {
       list: () => call('listProperties'),
       create: (body) => call('createProperty', { body }),
+      update: (id, body) =>
+        createCaller(transport, () => Promise.resolve(id)).call('updateProperty', { body }),
     },
     apiKeys: {
       list: () => call('listApiKeys'),
@@ -150,13 +154,13 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
       const { signal } = options
       return entries<Change>(() => open('followChanges', { signal }), signal)
     },
-    async snapshot() {
-      const { id } = await call('takeSnapshot')
-      return {
-        id,
-        restore: () => restore(id),
-        delete: () => call('deleteSnapshot', { params: { snapshotId: id } }),
-      }
+    async snapshot(body = {}) {
+      const taken = await call('takeSnapshot', { body })
+      return { ...taken, restore: () => restore(taken.id), delete: () => deleteSnapshot(taken.id) }
+    },
+    snapshots: {
+      list: () => call('listSnapshots'),
+      delete: deleteSnapshot,
     },
     restore,
     reset: () => forgetting(call('resetSandbox')),

@@ -2,7 +2,7 @@ import { deliveryStatuses, timestamp, uuid, type Named, lazily } from '@svc/mode
 import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { pageOf, pageQuery, sortBy } from './page.ts'
 
 const headerSchema = /* @__PURE__ */ lazily(() => z.looseObject({ name: z.string(), value: z.string() }))
 const sinceMs = (what: string) =>
@@ -99,6 +99,17 @@ export const deliveryPageSchema = /* @__PURE__ */ lazily(() => pageOf(controlDel
 /** One page of deliveries, newest first. */
 export type DeliveryPage = Named<z.infer<typeof deliveryPageSchema>>
 
+/** Fields by which deliveries can be sorted. */
+export const deliverySortFields = [
+  'created_at',
+  'event_type',
+  'status',
+  'attempts',
+  'response_status',
+  'next_attempt_at',
+  'last_attempted_at',
+] as const
+
 /** Query of `GET …/deliveries`. */
 export const deliveryQuerySchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
@@ -109,6 +120,7 @@ export const deliveryQuerySchema = /* @__PURE__ */ lazily(() =>
     since: z
       .optional(timestamp())
       .check(z.describe('Only those of events that fired at or after this time.')),
+    sort: sortBy(deliverySortFields),
     ...pageQuery(),
   }),
 )

@@ -2,7 +2,7 @@ import { eventTypes, limits, timestamp, uuid, type Named, lazily } from '@svc/mo
 import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { pageOf, pageQuery, sortBy } from './page.ts'
 
 /** Body of `POST …/messages`. */
 export const messageInputSchema = /* @__PURE__ */ lazily(() =>
@@ -73,6 +73,7 @@ export const eventQuerySchema = /* @__PURE__ */ lazily(() =>
       .check(
         z.describe('Only those whose data names this booking, payment or message; of the newest 5,000.'),
       ),
+    sort: sortBy(['created_at', 'type']),
     ...pageQuery(),
   }),
 )

@@ -11,6 +11,21 @@ export const pageQuery = () => ({
     .check(z.describe('Entries per page, 1–100. Default 50.')),
 })
 
+/** The order of a list: a field, or with `-` before it the largest first. */
+export const sortBy = <const Field extends string>(fields: readonly Field[]) =>
+  z
+    .optional(
+      z.enum(
+        fields.flatMap((field): (Field | `-${Field}`)[] => [field, `-${field}`]),
+        `must be ${fields.join(', ')}, or one of them after a minus sign`,
+      ),
+    )
+    .check(
+      z.describe(
+        'Order: a field, the smallest first, or `-` and a field, the largest first. Default: newest first.',
+      ),
+    )
+
 /** One page of a list. */
 export const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
   z.looseObject({

@@ -9,12 +9,13 @@ import {
 import * as z from 'zod/mini'
 import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { pageOf, pageQuery, sortBy } from './page.ts'
 
 /** Query of `GET …/payments`. */
 export const paymentQuerySchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
     bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
+    sort: sortBy(['date']),
     ...pageQuery(),
   }),
 )

@@ -8,6 +8,13 @@ export const propertySchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     id: uuid().check(z.describe('Property identifier.')),
     name: z.string().check(z.describe('Its name, for people.')),
+    time_zone: z
+      .string()
+      .check(
+        z.describe(
+          'IANA name of the time zone in which people there live. It changes how times are shown, nothing else.',
+        ),
+      ),
     created_at: timestamp(),
   }),
 )
@@ -17,14 +24,40 @@ export type Property = Named<z.infer<typeof propertySchema>>
 /** All properties, oldest first. */
 export const propertyListSchema = /* @__PURE__ */ lazily(() => z.array(propertySchema))
 
+const timeZone = () =>
+  z
+    .optional(
+      text(100).check(z.refine(isTimeZone, 'must be the IANA name of a time zone, such as Europe/Lisbon')),
+    )
+    .check(z.describe('IANA name of its time zone, such as `Europe/Lisbon`. Default UTC.'))
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+  } catch {
+    return false
+  }
+}
+
 /** Body of `POST /properties`. */
 export const propertyInputSchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
     name: text(limits.nameLength).check(z.describe('Its name, for people.')),
+    time_zone: timeZone(),
   }),
 )
 /** A property to create. */
 export type PropertyInput = z.input<typeof propertyInputSchema>
+
+/** Body of `PATCH /properties/{propertyId}`. */
+export const propertyChangesSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    name: z.optional(text(limits.nameLength)).check(z.describe('Its name, for people.')),
+    time_zone: timeZone(),
+  }),
+)
+/** Changes of a property. What is left out stays. */
+export type PropertyChanges = z.input<typeof propertyChangesSchema>
 
 const apiKeyFields = () => ({
   id: uuid().check(z.describe('API key identifier.')),
@@ -97,6 +130,15 @@ export const propertyOperations = {
     summary: 'Create a property',
     body: propertyInputSchema,
     status: 201,
+    answer: propertySchema,
+  },
+  updateProperty: {
+    method: 'PATCH',
+    path: '/properties/{propertyId}',
+    tag: 'properties',
+    summary: 'Change the name or the time zone of a property',
+    body: propertyChangesSchema,
+    status: 200,
     answer: propertySchema,
   },
   listApiKeys: {

@@ -3,6 +3,17 @@ import * as z from 'zod/mini'
 import { type QueryInput, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
+/** Where an address stood in its minute when it made a request. */
+export const requestRateLimitSchema = /* @__PURE__ */ lazily(() =>
+  z.looseObject({
+    limit: z.int().check(z.describe('Requests that an address may make in a minute.')),
+    remaining: z.int().check(z.gte(0), z.describe('How many of them were left after this one.')),
+    reset_seconds: z.number().check(z.describe('Seconds of virtual time until they were counted anew.')),
+  }),
+)
+/** Where an address stood in its minute when it made a request. */
+export type RequestRateLimit = Named<z.infer<typeof requestRateLimitSchema>>
+
 /** One handled request of the client API, secrets redacted. */
 export const loggedRequestSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
@@ -25,7 +36,17 @@ export const loggedRequestSchema = /* @__PURE__ */ lazily(() =>
     fault_id: z.nullable(uuid()).check(z.describe('The fault that broke it, null for none.')),
     request_headers: z.record(z.string(), z.string()),
     request_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+    response_headers: z
+      .record(z.string(), z.string())
+      .check(z.describe('Of the answer, without those that the server adds when it writes it.')),
     response_body: z.nullable(z.string()).check(z.describe('Its first 16,384 characters.')),
+    rate_limit: z
+      .nullable(requestRateLimitSchema)
+      .check(
+        z.describe(
+          'The rate limit at the moment of the request; null: it was not counted, or there is none.',
+        ),
+      ),
   }),
 )
 /** One handled request of the client API, secrets redacted. */

@@ -24,11 +24,18 @@ import type { EventInput, EventPage, EventQuery, FiredEvent, Message, MessageInp
 import type { DeliveryFaultInput, Fault, FaultInput } from './faults.ts'
 import type { Insights, InsightsQuery } from './insights.ts'
 import type { PaymentPage, PaymentQuery } from './payments.ts'
-import type { ApiKey, ApiKeyInput, CreatedApiKey, Property, PropertyInput } from './properties.ts'
+import type {
+  ApiKey,
+  ApiKeyInput,
+  CreatedApiKey,
+  Property,
+  PropertyChanges,
+  PropertyInput,
+} from './properties.ts'
 import type { LoggedRequest, RequestQuery } from './requests.ts'
 import type { Hit } from './search.ts'
 import type { SeedInput, SeedResult } from './seed.ts'
-import type { ExportQuery, ResetResult, SandboxExport, Snapshot } from './state.ts'
+import type { ExportQuery, ResetResult, SandboxExport, Snapshot, SnapshotInput } from './state.ts'
 import type { ControlEndpoint, RotatedSecret, RotateInput } from './webhooks.ts'
 
 /** A snapshot that can be restored. */
@@ -51,6 +58,7 @@ export interface SandboxControl {
   readonly properties: {
     list(): Promise<Property[]>
     create(input: PropertyInput): Promise<Property>
+    update(id: string, changes: PropertyChanges): Promise<Property>
   }
   readonly apiKeys: {
     list(): Promise<ApiKey[]>
@@ -157,7 +165,12 @@ export interface SandboxControl {
   /** What changes, to be read again; the first line comes at once, without topics. Ends with the signal or the sandbox. */
   changes(options?: { signal?: AbortSignal | undefined }): AsyncGenerator<Change, void, undefined>
   /** Copies the state, clock and faults included; for a fresh start of each test. */
-  snapshot(): Promise<TakenSnapshot>
+  snapshot(input?: SnapshotInput): Promise<TakenSnapshot>
+  readonly snapshots: {
+    /** Those of this node, newest first, whoever took them. */
+    list(): Promise<Snapshot[]>
+    delete(id: string): Promise<void>
+  }
   /** Restores a snapshot by its id, also one that another process took. */
   restore(snapshotId: string): Promise<ResetResult>
   /** Brings the sandbox back to its state after the first start. */

@@ -1,6 +1,6 @@
 import { timestamp, uuid, type Named, lazily } from '@svc/models'
 import * as z from 'zod/mini'
-import { flag } from './fields.ts'
+import { flag, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { propertySchema } from './properties.ts'
 
@@ -17,10 +17,24 @@ export type ResetResult = Named<z.infer<typeof resetResultSchema>>
 export const snapshotSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({
     id: uuid().check(z.describe('Restore and delete take this id.')),
+    name: z.nullable(z.string()).check(z.describe('What it was taken for; null: nothing was said.')),
+    taken_at: timestamp().check(z.describe('On the virtual clock, which a restore brings back.')),
   }),
 )
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
 export type Snapshot = Named<z.infer<typeof snapshotSchema>>
+
+/** The snapshots that are kept, newest first. */
+export const snapshotListSchema = /* @__PURE__ */ lazily(() => z.array(snapshotSchema))
+
+/** Body of `POST /snapshots`. */
+export const snapshotInputSchema = /* @__PURE__ */ lazily(() =>
+  z.strictObject({
+    name: z.optional(text(100)).check(z.describe('What it is for, for people. Default: none.')),
+  }),
+)
+/** A snapshot to take. */
+export type SnapshotInput = z.input<typeof snapshotInputSchema>
 
 /** Query of `GET /export`. */
 export const exportQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -66,8 +80,17 @@ export const stateOperations = {
     tag: 'state',
     summary: 'Copy the state, clock and faults included, in memory',
     description: 'At most 100 are kept; none outlives the process.',
+    body: snapshotInputSchema,
     status: 201,
     answer: snapshotSchema,
+  },
+  listSnapshots: {
+    method: 'GET',
+    path: '/snapshots',
+    tag: 'state',
+    summary: 'List the snapshots of this node, newest first',
+    status: 200,
+    answer: snapshotListSchema,
   },
   restoreSnapshot: {
     method: 'POST',

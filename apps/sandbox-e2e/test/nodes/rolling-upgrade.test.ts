@@ -161,7 +161,7 @@ describe('D28: an old and a new version of a node on one PostgreSQL', () => {
     await old.end()
     const again = await openNode(startOld, shared)
     expect((await again.call('POST', '/payments', { body: payment })).status).toBe(201)
-    expect(await rows(shared, 'select name from schema_migrations order by name')).toHaveLength(3)
+    expect(await rows(shared, 'select name from schema_migrations order by name')).toHaveLength(4)
     expect((await again.call('GET', '/bookings')).json.total_count).toBe(60)
     await again.end()
 

@@ -12,7 +12,7 @@ import { createMessage } from '../service/messages.ts'
 import { getAllowedOrigins, setAllowedOrigins } from '../service/origins.ts'
 import { getLoggedPayment, listAllPayments } from '../service/payment-log.ts'
 import { createPayment, deletePayment, updatePayment } from '../service/payments.ts'
-import { createProperty, listProperties } from '../service/properties.ts'
+import { createProperty, listProperties, updateProperty } from '../service/properties.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -59,6 +59,7 @@ type Handler<Id extends ControlOperationId> = (call: ControlCall<Id>) => Answer<
 /** Operations that change the rows of a property: each runs in its own transaction. */
 const changes = {
   createProperty: ({ context, db, body }) => createProperty(context, db, body),
+  updateProperty: ({ db, propertyId, body }) => updateProperty(db, propertyId, body),
   createApiKey: ({ context, db, propertyId, body }) => createApiKey(context, db, propertyId, body),
   deleteApiKey: ({ context, db, propertyId, params }) =>
     deleteApiKey(context, db, propertyId, params.apiKeyId),
@@ -135,7 +136,8 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   followChanges: ({ changes: live }) => live.follow(),
 
   resetSandbox: resetState,
-  takeSnapshot: async ({ snapshots }) => ({ id: await snapshots.take() }),
+  takeSnapshot: ({ snapshots, body }) => snapshots.take(body),
+  listSnapshots: ({ snapshots }) => snapshots.list(),
   restoreSnapshot: (call) => restoreSnapshot(call, call.params.snapshotId),
   deleteSnapshot: ({ snapshots, params }) => snapshots.delete(params.snapshotId),
   exportState: ({ tables, query }) => tables.export(query),

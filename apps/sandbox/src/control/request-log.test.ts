@@ -29,6 +29,8 @@ const logged = (id: string, changes: Partial<LoggedRequest>): LoggedRequest => (
   remote_address: '127.0.0.1',
   fault_id: null,
   request_headers: {},
+  response_headers: {},
+  rate_limit: null,
   request_body: null,
   response_body: null,
   ...changes,

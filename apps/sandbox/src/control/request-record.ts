@@ -32,6 +32,7 @@ export class RequestRecord implements HeldRequest {
   readonly #remoteAddress: string
   readonly #faultId: string | null
   readonly #headers: IncomingHttpHeaders
+  readonly #answered: ReturnType<FastifyReply['getHeaders']>
   /** As it was parsed, or its text. */
   readonly #requestBody: { value: unknown } | string | null
   readonly #responseBody: string | null
@@ -54,9 +55,10 @@ export class RequestRecord implements HeldRequest {
     this.#remoteAddress = request.ip
     this.#faultId = notes?.faultId ?? null
     this.#headers = headers
+    this.#answered = reply.getHeaders()
     this.#requestBody = body === undefined || body === null ? null : holdBody(body, headers)
     this.#responseBody = response === undefined ? null : cut(response)
-    this.size = 512 + this.path.length + sizeOf(this.#requestBody) + (this.#responseBody?.length ?? 0)
+    this.size = 1_024 + this.path.length + sizeOf(this.#requestBody) + (this.#responseBody?.length ?? 0)
   }
 
   mentions(text: string): boolean {
@@ -86,9 +88,26 @@ export class RequestRecord implements HeldRequest {
       fault_id: this.#faultId,
       request_headers: redactHeaders(this.#headers),
       request_body: body === null ? null : redactBody(typeof body === 'string' ? body : jsonOf(body.value)),
+      response_headers: redactHeaders(texts(this.#answered)),
       response_body: this.#responseBody === null ? null : redactBody(this.#responseBody),
+      rate_limit: rateLimitOf(this.#answered),
     }
   }
+}
+
+type Answered = ReturnType<FastifyReply['getHeaders']>
+
+function texts(headers: Answered): Record<string, string> {
+  const list = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(list.map(([name, value]) => [name, [value].flat().join(', ')]))
+}
+
+function rateLimitOf(headers: Answered): LoggedRequest['rate_limit'] {
+  const number = (name: string) => Number(headers[name.toLowerCase()])
+  const limit = number(headerNames.rateLimitLimit)
+  if (Number.isNaN(limit)) return null
+  const remaining = number(headerNames.rateLimitRemaining)
+  return { limit, remaining, reset_seconds: number(headerNames.rateLimitReset) }
 }
 
 function headerOf(headers: IncomingHttpHeaders): string | null {

@@ -1,10 +1,17 @@
-import type { Fault } from '@svc/control'
+import type { Fault, Snapshot } from '@svc/control'
+import type { Clock } from '../runtime.ts'
 import { ServiceError } from '../service/errors.ts'
+import { timestamp } from '../service/wire.ts'
 import type { FaultStore } from './faults.ts'
 import type { Tables } from './tables.ts'
 
 /** Snapshots that a sandbox keeps: they are whole copies in memory. */
 const maxSnapshots = 100
+
+interface Kept extends Snapshot {
+  tables: Awaited<ReturnType<Tables['dump']>>
+  faults: Fault[]
+}
 
 /**
  * Snapshots of everything, for a fresh state per test. They live in the memory of this node: taking and restoring one
@@ -14,16 +21,23 @@ export class SnapshotStore {
   readonly #uuid: () => string
   readonly #tables: Tables
   readonly #faults: FaultStore
-  readonly #snapshots = new Map<string, { tables: Awaited<ReturnType<Tables['dump']>>; faults: Fault[] }>()
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #snapshots = new Map<string, Kept>()
 
-  constructor(options: { uuid: () => string; tables: Tables; faults: FaultStore }) {
+  constructor(options: {
+    uuid: () => string
+    clock: Pick<Clock, 'now'>
+    tables: Tables
+    faults: FaultStore
+  }) {
     this.#uuid = options.uuid
+    this.#clock = options.clock
     this.#tables = options.tables
     this.#faults = options.faults
   }
 
   /** Copies the state as it is now, the clock and the faults included. */
-  async take(): Promise<string> {
+  async take({ name = null }: { name?: string | null | undefined } = {}): Promise<Snapshot> {
     if (this.#snapshots.size >= maxSnapshots) {
       throw new ServiceError(
         'validation_error',
@@ -32,8 +46,15 @@ export class SnapshotStore {
     }
     const tables = await this.#tables.dump()
     const id = this.#uuid()
-    this.#snapshots.set(id, { tables, faults: this.#faults.list() })
-    return id
+    const taken = { id, name, taken_at: timestamp(this.#clock.now()) }
+    this.#snapshots.set(id, { ...taken, tables, faults: this.#faults.list() })
+    return taken
+  }
+
+  /** Those that are kept, newest first. */
+  list(): Snapshot[] {
+    const kept = [...this.#snapshots.values()].map(({ id, name, taken_at }) => ({ id, name, taken_at }))
+    return kept.toReversed()
   }
 
   /** Brings the state of a snapshot back; it can be restored any number of times. */

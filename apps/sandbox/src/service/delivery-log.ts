@@ -18,9 +18,9 @@ export async function listLoggedDeliveries(
   propertyId: string,
   query: DeliveryQuery & PageQuery,
 ): Promise<DeliveryPage> {
-  const { limit, since } = query
+  const { limit, since, sort } = query
   const filter = { ...query, since: since === undefined ? undefined : Date.parse(since) }
-  const window = { limit, offset: offsetOf(query) }
+  const window = { limit, offset: offsetOf(query), sort }
   const { total, deliveries } = await selectDeliveryPage(db, propertyId, filter, window)
   return toPage(await withAttempts(db, deliveries, { wire: false }), total, query)
 }

@@ -19,7 +19,7 @@ export async function listEvents(
   query: EventQuery & PageQuery,
 ): Promise<EventPage> {
   const filter: EventFilter = { type: query.type, about: query.about }
-  const window = { limit: query.limit, offset: offsetOf(query) }
+  const window = { limit: query.limit, offset: offsetOf(query), sort: query.sort }
   const { total, rows } = await selectEventPage(db, propertyId, filter, window)
   return toPage(await withDeliveries(db, propertyId, rows), total, query)
 }

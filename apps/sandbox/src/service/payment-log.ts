@@ -1,4 +1,4 @@
-import type { PaymentPage } from '@svc/control'
+import type { PaymentPage, PaymentQuery } from '@svc/control'
 import type { Payment } from '@svc/models'
 import { selectPayment, selectPaymentPage } from '../storage/queries/payment-log.ts'
 import type { Db } from '../storage/storage.ts'
@@ -11,9 +11,9 @@ import { WireJson } from './wire-json.ts'
 export async function listAllPayments(
   db: Db,
   propertyId: string,
-  query: PageQuery & { bid?: string | undefined },
+  query: PageQuery & Pick<PaymentQuery, 'bid' | 'sort'>,
 ): Promise<WireJson<PaymentPage>> {
-  const window = { limit: query.limit, offset: offsetOf(query) }
+  const window = { limit: query.limit, offset: offsetOf(query), sort: query.sort }
   const { total, texts } = await selectPaymentPage(db, propertyId, query, window)
   return toWirePage(texts, total, query)
 }

@@ -1,18 +1,20 @@
-import type { Property } from '@svc/control'
+import type { Property, PropertyChanges, PropertyInput } from '@svc/control'
 import {
   type PropertyRow,
   findProperty,
   insertProperty,
   selectProperties,
+  updateProperty as updateRow,
 } from '../storage/queries/properties.ts'
 import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { notFound } from './errors.ts'
 import { readId, timestamp } from './wire.ts'
 
-const toProperty = ({ id, name, created_at }: Omit<PropertyRow, 'seq'>): Property => ({
+const toProperty = ({ id, name, created_at, time_zone }: Omit<PropertyRow, 'seq'>): Property => ({
   id,
   name,
+  time_zone: time_zone ?? 'UTC',
   created_at: timestamp(created_at),
 })
 
@@ -20,15 +22,31 @@ const toProperty = ({ id, name, created_at }: Omit<PropertyRow, 'seq'>): Propert
 export async function createProperty(
   context: ServiceContext,
   tx: Db,
-  input: { name: string; /** @default a new UUID */ id?: string },
+  input: PropertyInput & { /** @default a new UUID */ id?: string },
 ): Promise<Property> {
   const row = {
     id: input.id ?? context.runtime.uuid(),
     name: input.name,
+    time_zone: input.time_zone ?? null,
     created_at: context.runtime.clock.now(),
   }
   await insertProperty(tx, row)
   return toProperty(row)
+}
+
+/**
+ * Changes the name or the time zone of a property.
+ *
+ * @throws ServiceError `not_found`
+ */
+export async function updateProperty(
+  tx: Db,
+  propertyId: string,
+  { name, time_zone }: PropertyChanges,
+): Promise<Property> {
+  const changes = { ...(name !== undefined && { name }), ...(time_zone !== undefined && { time_zone }) }
+  if (Object.keys(changes).length > 0) await updateRow(tx, propertyId, changes)
+  return getProperty(tx, propertyId)
 }
 
 /** All properties, oldest first. */

@@ -34,7 +34,7 @@ export function openControl(
   return {
     ...rest,
     tables,
-    snapshots: new SnapshotStore({ uuid: runtime.uuid, tables, faults }),
+    snapshots: new SnapshotStore({ uuid: runtime.uuid, clock, tables, faults }),
     async reset() {
       faults.clear()
       log.clear()

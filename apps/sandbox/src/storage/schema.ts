@@ -36,6 +36,8 @@ export interface PropertyTable {
   id: string
   name: string
   created_at: number
+  /** IANA name; null: UTC. */
+  time_zone: string | null
 }
 
 export interface ApiKeyTable {

@@ -6,6 +6,7 @@ const own = `/properties/${pid}`
 const routes = [
   ['GET', '/properties'],
   ['POST', '/properties'],
+  ['PATCH', `/properties/${pid}`],
   ['GET', `${own}/api-keys`],
   ['POST', `${own}/api-keys`],
   ['DELETE', `${own}/api-keys/${pid}`],
@@ -40,6 +41,7 @@ const routes = [
   ['DELETE', '/requests'],
   ['GET', '/requests/stream'],
   ['POST', '/snapshots'],
+  ['GET', '/snapshots'],
   ['POST', `/snapshots/${pid}/restore`],
   ['DELETE', `/snapshots/${pid}`],
   ['POST', '/reset'],

@@ -1,8 +1,30 @@
 import { randomUUID } from 'node:crypto'
+import type { DeliveryQuery } from '@svc/control'
 import { describe, expect, it } from 'vitest'
-import { openStage, payment } from '../kit/index.ts'
+import { freshDatabase, openStage, payment } from '../kit/index.ts'
 
 describe('properties and keys', () => {
+  it('have a name and a time zone, which can be changed', async () => {
+    const { control } = await openStage()
+    const { id, time_zone } = await control.properties.create({ name: 'Casa' })
+    expect(time_zone).toBe('UTC')
+    const changed = await control.properties.update(id, { time_zone: 'Europe/Lisbon' })
+    expect(changed).toMatchObject({ id, name: 'Casa', time_zone: 'Europe/Lisbon' })
+    await control.properties.update(id, { name: 'Casa Solange' })
+    expect((await control.properties.list()).find((one) => one.id === id)).toMatchObject({
+      name: 'Casa Solange',
+      time_zone: 'Europe/Lisbon',
+    })
+    expect(await control.properties.update(id, {})).toMatchObject({ name: 'Casa Solange' })
+    await expect(control.properties.update(id, { time_zone: 'Middle/Earth' })).rejects.toMatchObject({
+      status: 400,
+      details: [{ path: 'time_zone' }],
+    })
+    await expect(control.properties.update(randomUUID(), { name: 'x' })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
   it('are made, listed and kept apart', async () => {
     const { control, call, sandbox } = await openStage()
     const { id } = await control.properties.create({ name: 'Zum Roten Rucksack' })
@@ -165,6 +187,28 @@ describe('deliveries', () => {
     expect((await control.deliveries.list({ event_type: 'booking.created' })).total_count).toBe(1)
     expect((await control.deliveries.list({ status: 'dead' })).total_count).toBe(0)
     expect((await control.deliveries.list({ endpoint_id: randomUUID() })).total_count).toBe(0)
+  })
+
+  it.each(['sqlite', 'postgres'] as const)('are sorted by a field, on %s', async (kind) => {
+    const { call, control, inbox } = await openStage(await freshDatabase(kind))
+    const received = await inbox(['payment.created', 'booking.created'], { respond: [500, 204] })
+    await call('POST', '/payments', { body: payment })
+    await control.bookings.create()
+    await control.clock.advance(60)
+    await control.webhooks.update(received.endpointId, { is_active: false })
+    const by = async (sort: DeliveryQuery['sort']) =>
+      (await control.deliveries.list({ sort })).results.map(({ event_type }) => event_type)
+    const [payments, bookings] = ['payment.created', 'booking.created']
+    expect(await by(undefined)).toEqual([bookings, payments])
+    expect(await by('-created_at')).toEqual([bookings, payments])
+    expect(await by('created_at')).toEqual([payments, bookings])
+    expect(await by('event_type')).toEqual([bookings, payments])
+    expect(await by('-event_type')).toEqual([payments, bookings])
+    expect(await by('-attempts')).toEqual([payments, bookings])
+    expect(await by('next_attempt_at')).toEqual([bookings, payments])
+    const oldest = await control.events.list({ sort: 'created_at' })
+    expect(oldest.results.map(({ type }) => type)).toEqual([payments, bookings])
+    await expect(control.deliveries.list({ sort: 'body' as 'status' })).rejects.toMatchObject({ status: 400 })
   })
 
   it('one tells what went over the wire, with the signature that the receiver got', async () => {

@@ -36,8 +36,26 @@ describe('the request log', () => {
     expect(JSON.parse(first?.request_body ?? '')).toEqual(payment)
     expect(first?.request_headers['x-api-key']).toBe('[redacted]')
     expect(first?.ms).toBeGreaterThan(0)
+    expect(first?.response_headers).toMatchObject({
+      'content-type': answer.headers['content-type'],
+      'x-request-id': first?.id,
+    })
     expect(again).toMatchObject({ replayed: true, status: 201 })
     expect(JSON.stringify([first, again])).not.toContain(sandbox.apiKey)
+  })
+
+  it('tells where the rate limit stood at each request', async () => {
+    const { call, control } = await openStage({ rateLimit: 2 })
+    for (let count = 0; count < 3; count += 1) await call('GET', '/bookings')
+    const list = await control.requests.list()
+    expect(list.map(({ status, rate_limit }) => [status, rate_limit])).toEqual([
+      [429, { limit: 2, remaining: 0, reset_seconds: 60 }],
+      [200, { limit: 2, remaining: 0, reset_seconds: 60 }],
+      [200, { limit: 2, remaining: 1, reset_seconds: 60 }],
+    ])
+    const free = await openStage({ rateLimit: 'off' })
+    await free.call('GET', '/bookings')
+    expect((await free.control.requests.list())[0]?.rate_limit).toBeNull()
   })
 
   it('has no webhook secret in it', async () => {

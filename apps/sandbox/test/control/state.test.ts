@@ -121,6 +121,23 @@ describe('refusals', () => {
     expect(await seen(stage)).toEqual(before)
   })
 
+  it('snapshots have names and are listed, newest first', async () => {
+    const { control } = await openStage()
+    const first = await control.snapshot({ name: 'before the season' })
+    await control.clock.advance(60)
+    const second = await control.snapshot()
+    const kept = [
+      { id: second.id, name: null, taken_at: '2026-11-21T12:01:00.000Z' },
+      { id: first.id, name: 'before the season', taken_at: '2026-11-21T12:00:00.000Z' },
+    ]
+    expect(await control.snapshots.list()).toEqual(kept)
+    // They are of no state: one that is brought back brings no list of them.
+    await first.restore()
+    expect(await control.snapshots.list()).toEqual(kept)
+    await control.snapshots.delete(first.id)
+    expect((await control.snapshots.list()).map(({ id }) => id)).toEqual([second.id])
+  })
+
   it('a snapshot that is not there', async () => {
     const { admin, control } = await openStage()
     const snapshot = await control.snapshot()

@@ -52,19 +52,27 @@ import {
   apiKeyListSchema,
   apiKeySchema,
   createdApiKeySchema,
+  propertyChangesSchema,
   propertyInputSchema,
   propertyListSchema,
   propertySchema,
 } from '../properties.ts'
-import { loggedRequestListSchema, loggedRequestSchema } from '../requests.ts'
+import { loggedRequestListSchema, loggedRequestSchema, requestRateLimitSchema } from '../requests.ts'
 import { hitListSchema, hitSchema } from '../search.ts'
 import { seedInputSchema, seedLineSchema, seedResultSchema } from '../seed.ts'
-import { resetResultSchema, sandboxExportSchema, snapshotSchema } from '../state.ts'
+import {
+  resetResultSchema,
+  sandboxExportSchema,
+  snapshotInputSchema,
+  snapshotListSchema,
+  snapshotSchema,
+} from '../state.ts'
 import { rotatedSecretSchema, rotateInputSchema } from '../webhooks.ts'
 
 /** Every schema of the document by its component name; what holds another one refers to it. */
 const named = {
   Property: propertySchema,
+  PropertyChanges: propertyChangesSchema,
   PropertyList: propertyListSchema,
   PropertyInput: propertyInputSchema,
   ApiKey: apiKeySchema,
@@ -114,7 +122,10 @@ const named = {
   FaultInput: faultInputSchema,
   LoggedRequest: loggedRequestSchema,
   LoggedRequestList: loggedRequestListSchema,
+  RequestRateLimit: requestRateLimitSchema,
   Snapshot: snapshotSchema,
+  SnapshotList: snapshotListSchema,
+  SnapshotInput: snapshotInputSchema,
   ResetResult: resetResultSchema,
   SandboxExport: sandboxExportSchema,
   Hit: hitSchema,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AttemptTable, DeliveryTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 import { nextDueAt } from './delivery-queue.ts'
+import { sorted } from './sorted.ts'
 
 /** A delivery with what a developer wants to know about its endpoint. */
 export interface LoggedDelivery extends Omit<Selectable<DeliveryTable>, 'lease_until' | 'lease_token'> {
@@ -48,18 +49,18 @@ function filtered(db: Db, propertyId: string, filter: DeliveryFilter) {
   return query
 }
 
-/** A page of the deliveries of a property, newest first, and how many match in all. */
+/** A page of the deliveries of a property, newest first or in the order of `sort`, and how many match in all. */
 export async function selectDeliveryPage(
   db: Db,
   propertyId: string,
   filter: DeliveryFilter,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; sort?: string | undefined },
 ): Promise<{ total: number; deliveries: LoggedDelivery[] }> {
   const { total } = await filtered(db, propertyId, filter)
     .select((eb) => eb.fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
   const deliveries = await withEndpoint(filtered(db, propertyId, filter))
-    .orderBy('deliveries.seq', 'desc')
+    .orderBy(sorted('deliveries', page.sort, 'created_at'))
     .limit(page.limit)
     .offset(page.offset)
     .execute()

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { EventTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
+import { sorted } from './sorted.ts'
 
 export interface EventFilter {
   type?: string | undefined
@@ -29,14 +30,14 @@ export async function selectEventPage(
   db: Db,
   propertyId: string,
   filter: EventFilter,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; sort?: string | undefined },
 ): Promise<{ total: number; rows: Selectable<EventTable>[] }> {
   const { total } = await filtered(db, propertyId, filter)
     .select((eb) => eb.fn.countAll().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await filtered(db, propertyId, filter)
     .selectAll()
-    .orderBy('events.seq', 'desc')
+    .orderBy(sorted('events', page.sort, 'created_at'))
     .limit(page.limit)
     .offset(page.offset)
     .execute()

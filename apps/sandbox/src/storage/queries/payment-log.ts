@@ -5,15 +5,16 @@ export async function selectPaymentPage(
   db: Db,
   propertyId: string,
   filter: { bid?: string | undefined },
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; sort?: 'date' | '-date' | undefined },
 ): Promise<{ total: number; texts: string[] }> {
   let query = db.selectFrom('payments').where('property_id', '=', propertyId)
   if (filter.bid !== undefined) query = query.where('bid', '=', filter.bid)
+  const direction = page.sort === 'date' ? 'asc' : 'desc'
   const { total } = await query.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow()
   const payments = await query
     .select('json')
-    .orderBy('date', 'desc')
-    .orderBy('seq', 'desc')
+    .orderBy('date', direction)
+    .orderBy('seq', direction)
     .limit(page.limit)
     .offset(page.offset)
     .execute()

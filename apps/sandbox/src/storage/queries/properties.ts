@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { PropertyTable } from '../schema.ts'
 import type { Db } from '../storage.ts'
 
@@ -6,6 +6,10 @@ export type PropertyRow = Selectable<PropertyTable>
 
 export async function insertProperty(tx: Db, row: Insertable<PropertyTable>): Promise<void> {
   await tx.insertInto('properties').values(row).execute()
+}
+
+export async function updateProperty(tx: Db, id: string, changes: Updateable<PropertyTable>): Promise<void> {
+  await tx.updateTable('properties').set(changes).where('id', '=', id).execute()
 }
 
 /** Oldest first. */
