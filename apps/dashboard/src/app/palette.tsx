@@ -63,7 +63,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
               aria-label={s.palette.label}
             />
             <Command.List aria-label={s.palette.results}>
-              {!isFetching && <Command.Empty>{s.palette.empty}</Command.Empty>}
               {hits.length > 0 && (
                 <Command.Group heading={s.palette.found}>
                   {hits.map((hit) => (
@@ -101,6 +100,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 ))}
               </Command.Group>
             </Command.List>
+            {/* Beside the list: what is no option does not belong into a list of options. */}
+            {!isFetching && <Command.Empty>{s.palette.empty}</Command.Empty>}
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -7,6 +7,7 @@ import { liveState } from '../lib/live.ts'
 import { pathOf, usePlace } from '../lib/place.ts'
 import { rememberProperty, useProperties } from '../lib/properties.ts'
 import { signOut } from '../lib/session.ts'
+import { useChosenZone } from '../lib/zone.ts'
 import { Lost } from '../pages/lost.tsx'
 import { Loading } from '../ui/layout.tsx'
 import { Problem } from '../ui/problem.tsx'
@@ -14,6 +15,7 @@ import { Toasts } from '../ui/toasts.tsx'
 import { Nav, navGroups } from './nav.tsx'
 import { usePlaceName } from './place-name.ts'
 import { SmallClock } from './small-clock.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
@@ -26,6 +28,8 @@ export function Shell() {
   const { pid } = usePlace()
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'menu' | null>(null)
   useShortcuts(setOpen)
+  useKeptFocus()
+  useChosenZone()
   useEffect(() => rememberProperty(pid), [pid])
   const close = () => setOpen(null)
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isDialogOpen } from '../lib/is-dialog-open.ts'
 import { useGo } from '../lib/place.ts'
 import { navGroups } from './nav.tsx'
 
@@ -18,7 +19,7 @@ export function useShortcuts(open: (what: 'palette' | 'shortcuts') => void): voi
         return open('palette')
       }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return undefined
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return undefined
+      if (isDialogOpen()) return undefined
       if (event.key === '/') {
         event.preventDefault()
         return open('palette')

@@ -1,5 +1,5 @@
-import type { ControlDelivery } from '@svc/control'
-import { shellQuote } from './curl.ts'
+import type { AttemptWire, ControlDelivery } from '@svc/control'
+import { curl, shellQuote } from './curl.ts'
 
 type Sent = Pick<ControlDelivery, 'id' | 'event_type' | 'body' | 'endpoint_url'>
 
@@ -15,6 +15,16 @@ export function deliveryCurl({ id, event_type, body, endpoint_url }: Sent): stri
     `  -H ${shellQuote(`X-SVC-Delivery: ${id}`)} \\`,
     `  --data-raw "$body"`,
   ].join('\n')
+}
+
+/** Headers that curl writes itself. */
+const curls = new Set(['host', 'connection', 'content-length'])
+
+/** The command that sends the very bytes of an attempt again, with the signature that it carried. */
+export function wireCurl({ body }: Pick<Sent, 'body'>, { url, request_headers }: AttemptWire): string {
+  const own = request_headers.filter(({ name }) => !curls.has(name.toLowerCase()))
+  const headers = Object.fromEntries(own.map(({ name, value }) => [name, value]))
+  return curl({ method: 'POST', url, headers, body })
 }
 
 /** A test that hands this very delivery to a receiver. */

@@ -4,12 +4,14 @@ import { createStore } from './store.ts'
 export interface Prefs {
   theme: 'system' | 'light' | 'dark'
   language: 'system' | 'en' | 'pt'
-  /** IANA name of the time zone in which times are shown. */
+  /** IANA name of the time zone in which times are shown; `property`: that of the property. */
   zone: string
+  /** Columns that are shown or not, by list and head, where that is not as it was made. */
+  columns: Record<string, Record<string, boolean>>
 }
 
 const storageKey = 'svc-sandbox-prefs'
-const initial: Prefs = { theme: 'system', language: 'system', zone: 'UTC' }
+const initial: Prefs = { theme: 'system', language: 'system', zone: 'property', columns: {} }
 
 function read(): Prefs {
   try {

@@ -3,6 +3,7 @@ import UPlot from 'uplot'
 import { s } from '../i18n/strings.ts'
 import { timeText } from '../lib/format.ts'
 import { prefs } from '../lib/prefs.ts'
+import { zone as shownZone } from '../lib/zone.ts'
 import { Table } from './table.tsx'
 
 /** A line of a chart. */
@@ -30,7 +31,8 @@ export function Chart({
   unit?: string
 }) {
   const box = useRef<HTMLDivElement>(null)
-  const { theme, zone } = prefs.use()
+  const { theme } = prefs.use()
+  const zone = shownZone.use()
   const key = JSON.stringify([times, series])
   useEffect(() => {
     const element = box.current

@@ -29,7 +29,7 @@ export function ExportMenu({
       <Menu.Trigger render={<Button busy={busy} icon={icon ?? <Download size={14} aria-hidden />} />}>
         {s.common.export}
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={document.getElementById('main')}>
         <Menu.Positioner sideOffset={4} align="end">
           <Menu.Popup className="menu">
             <Menu.Item onClick={() => run('csv')}>CSV</Menu.Item>

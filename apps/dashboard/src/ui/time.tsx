@@ -1,12 +1,12 @@
 import { s } from '../i18n/strings.ts'
 import { useVirtualNow } from '../lib/clock.ts'
 import { relative, timeText } from '../lib/format.ts'
-import { prefs } from '../lib/prefs.ts'
+import { zone as shownZone } from '../lib/zone.ts'
 
 /** A time: the exact one, and how far it is from the virtual now. */
 export function Time({ at, hint = true }: { at: string | null; hint?: boolean }) {
   const now = useVirtualNow()
-  const { zone } = prefs.use()
+  const zone = shownZone.use()
   if (at === null) return <span className="muted">{s.common.none}</span>
   return (
     <time dateTime={at} title={`${timeText(at, zone)} ${zone}\n${at} (UTC)`}>
@@ -18,7 +18,7 @@ export function Time({ at, hint = true }: { at: string | null; hint?: boolean })
 /** A time as the distance from now, the exact one on hover: for lists. */
 export function Ago({ at }: { at: string | null }) {
   const now = useVirtualNow()
-  const { zone } = prefs.use()
+  const zone = shownZone.use()
   if (at === null) return <span className="muted">{s.common.none}</span>
   return (
     <time dateTime={at} title={`${timeText(at, zone)} ${zone}\n${at} (UTC)`} className="nowrap">

@@ -1,26 +1,18 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Cells, type Column, Heads, Table } from './table.tsx'
+import { Cells, Heads, Table, type TableProps } from './table.tsx'
 
 /** Rows up to which a table is drawn whole. */
 const wholeUpTo = 60
 /** Height of a row in pixels: the sheet gives every row of such a table this height. */
 const rowHeight = 40
 
-interface Props<Row> {
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string
-  label: string
-  chosen?: (row: Row) => boolean
-}
-
 /** A table of any length, of which only the rows in view are drawn. */
-export function VirtualTable<Row>(props: Props<Row>) {
+export function VirtualTable<Row>(props: TableProps<Row>) {
   return props.rows.length <= wholeUpTo ? <Table {...props} /> : <Windowed {...props} />
 }
 
-function Windowed<Row>({ rows, columns, rowKey, label, chosen }: Props<Row>) {
+function Windowed<Row>({ rows, columns, rowKey, label, chosen, sorting }: TableProps<Row>) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -38,7 +30,7 @@ function Windowed<Row>({ rows, columns, rowKey, label, chosen }: Props<Row>) {
   return (
     <div className="table windowed" ref={box}>
       <table aria-label={label} aria-rowcount={rows.length + 1}>
-        <Heads columns={columns} />
+        <Heads columns={columns} sorting={sorting} />
         <tbody>
           <Spacer height={before} />
           {items.map(({ index }) => {

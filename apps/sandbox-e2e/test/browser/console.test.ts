@@ -303,6 +303,32 @@ describe('search', () => {
 })
 
 describe('a delivery', () => {
+  it('shows what went over the wire, and copies curl with the real signature', async () => {
+    const stage = await openPage()
+    const { page, call, sandbox } = stage
+    const inbox = await stage.receive('payment.created')
+    inbox.respond = { status: 503, body: 'closed', headers: { 'Retry-After': '120' } }
+    await call('POST', '/payments', { body: payment })
+    await sandbox.control.clock.advance(0)
+    const [delivery] = (await sandbox.control.deliveries.list()).results
+    await stage.open(`deliveries/${delivery!.id}`)
+    const signature = String(inbox.all()[0]!.headers['x-svc-signature'])
+    const sent = page.getByRole('region', { name: 'Sent by attempt 1' })
+    await sent.waitFor()
+    const text = await sent.innerText()
+    expect(text).toContain(`POST ${inbox.url}`)
+    expect(text).toContain(`X-SVC-Signature: ${signature}`)
+    const answered = page.getByRole('region', { name: 'Headers of the answer to attempt 1' })
+    expect((await answered.innerText()).toLowerCase()).toContain('retry-after: 120')
+    const times = page.locator('.wire dl')
+    expect(await times.locator('dt').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Connect', 'First byte', 'Total']),
+    )
+    const command = page.getByRole('region', { name: 'As attempt 1 sent it' })
+    expect(await command.innerText()).toContain(`-H 'X-SVC-Signature: ${signature}'`)
+    expect(await command.innerText()).toContain(`--data-raw '${delivery!.body}'`)
+  })
+
   it('is checked, and it says why a signature does not match', async () => {
     const stage = await openPage()
     const { page, call, sandbox } = stage

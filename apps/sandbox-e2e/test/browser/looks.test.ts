@@ -1,10 +1,27 @@
 /// <reference lib="dom" />
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, type OpenPage } from './page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe has against the page as it is now. */
+async function judge(page: Page): Promise<string[]> {
+  // Injected by the debugger, so the policy of the page does not matter to it.
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+    ).axe.run()
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
+  })
+}
 
 /** Something on every page, and each page of one thing. */
 async function everyPlace({ sandbox, call, receive }: OpenPage): Promise<string[]> {
@@ -53,6 +70,7 @@ describe('every page', () => {
     ['light', { width: 1280, height: 800 }],
     ['dark', { width: 1280, height: 800 }],
     ['light', { width: 390, height: 844 }],
+    ['dark', { width: 390, height: 844 }],
   ] as const)(
     'is clean for axe in %s at %o, and fits',
     async (colorScheme, viewport) => {
@@ -67,23 +85,120 @@ describe('every page', () => {
         await page.goto(`${sandbox.url}/dashboard/p/${sandbox.propertyId}/${place}`)
         await page.locator('main h1').waitFor()
         await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
-        // Injected by the debugger, so the policy of the page does not matter to it.
-        await page.evaluate(axe)
-        const found = await page.evaluate(async () => {
-          const { violations } = await (
-            globalThis as unknown as {
-              axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-            }
-          ).axe.run()
-          return violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-          )
-        })
+        const found = await judge(page)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         if (found.length > 0 || wide > 0) problems.push({ place, found, wide })
       }
       expect(problems).toEqual([])
       // Twenty-two pages, each looked through on a machine that has other things to do.
+    },
+    240_000,
+  )
+})
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+const emptyPlaces = [
+  'requests',
+  'requests?q=nothing',
+  `requests/${nobody}`,
+  'deliveries',
+  'deliveries?status=dead',
+]
+  .concat([`deliveries/${nobody}`, 'endpoints', 'events', 'bookings', 'payments', `payments/${nobody}`])
+  .concat([`keys/${nobody}`, 'clock', 'faults', 'origins', 'data'])
+
+describe('every state', () => {
+  it.each([
+    ['light', { width: 1280, height: 800 }],
+    ['dark', { width: 390, height: 844 }],
+  ] as const)(
+    'is clean for axe in %s at %o: nothing there, dialogs, menus, the palette, failures, waiting',
+    async (colorScheme, viewport) => {
+      const stage = await openPage()
+      const { page, sandbox } = stage
+      stage.tolerate(/status of (?:400|401|404|500)/)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(viewport)
+      const problems: unknown[] = []
+      const look = async (state: string) => {
+        const found = await judge(page)
+        if (found.length > 0) problems.push({ state, found })
+      }
+      const visit = async (place: string) => {
+        await page.goto(`${sandbox.url}/dashboard/p/${sandbox.propertyId}/${place}`)
+        await page.locator('main h1').waitFor()
+      }
+      await page.goto(`${sandbox.url}/dashboard#token=wrong`)
+      await page.getByText('This is not the admin token of this sandbox.').waitFor()
+      await look('the form that signs in')
+      await stage.open()
+      for (const place of emptyPlaces) {
+        await visit(place)
+        await expect.poll(() => page.getByText('Loading…').count()).toBe(0)
+        await look(`${place}, empty`)
+      }
+
+      await visit('api-keys')
+      await page.getByRole('button', { name: 'Generate' }).click()
+      await page.getByRole('status', { name: 'Your new API key' }).waitFor()
+      await look('a secret')
+      await page.getByRole('row').getByRole('button', { name: 'Delete' }).first().click()
+      await page.getByRole('alertdialog').waitFor()
+      await look('a question')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'I have stored it' }).click()
+
+      await visit('payments?record=yes')
+      await page.getByRole('dialog').waitFor()
+      await look('a dialog')
+      await page.getByRole('dialog').getByLabel('Amount').fill('1')
+      await page.getByRole('dialog').getByLabel('Booking id').fill('nobody')
+      await page.getByRole('dialog').getByRole('button', { name: 'Record a payment' }).click()
+      await page.getByRole('alert').waitFor()
+      await look('a form that is refused')
+
+      await visit('deliveries')
+      for (const menu of ['View', 'Export']) {
+        await page.getByRole('button', { name: menu }).click()
+        await page.getByRole('menu').waitFor()
+        await look(`the menu ${menu}`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+      }
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+      await look('the sheet of shortcuts')
+      await page.keyboard.press('Escape')
+      for (const text of ['', 'clo', 'nothing of this name']) {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('combobox', { name: 'Search' }).fill(text)
+        if (text.startsWith('nothing')) await page.locator('[cmdk-empty]').waitFor()
+        await look(`the palette with "${text}"`)
+        await page.keyboard.press('Escape')
+        await page.getByRole('combobox', { name: 'Search' }).waitFor({ state: 'detached' })
+      }
+      if (viewport.width < 500) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page.getByRole('dialog').waitFor()
+        await look('the drawer')
+      }
+
+      const calls = /\/properties\/[^/]+\/(?:deliveries|payments)\?/
+      await page.route(calls, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { code: 'internal_error', message: 'Something broke.', details: [] },
+        }),
+      )
+      await visit('payments')
+      await page.getByRole('alert').waitFor()
+      await look('a failure')
+      await page.unroute(calls)
+      await page.route(calls, () => undefined)
+      await visit('deliveries')
+      await page.getByText('Loading…').first().waitFor({ state: 'attached' })
+      await look('waiting')
+      expect(problems).toEqual([])
     },
     240_000,
   )

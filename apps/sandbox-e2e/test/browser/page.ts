@@ -24,9 +24,9 @@ afterAll(async () => {
  * A page for the running test. When the test ends, the page must have been quiet: no error or warning, no dialog, no
  * broken policy, no other window, no request to anywhere but its sandbox.
  */
-export async function openPage(): Promise<OpenPage> {
+export async function openPage(options: Parameters<typeof openStage>[0] = {}): Promise<OpenPage> {
   const browser = await (launching ??= launchChromium())
-  const { sandbox, call, inbox } = await openStage()
+  const { sandbox, call, inbox } = await openStage(options)
   // The Chromium from npm names a language that is none.
   const context = await browser.newContext({ locale: 'en-US' })
   const page = await context.newPage()

@@ -10,12 +10,14 @@ import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Id } from '../../ui/copy-button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Empty, Loading, PageHead } from '../../ui/layout.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Table } from '../../ui/table.tsx'
+import { useListView } from '../../ui/list-view.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 
@@ -39,6 +41,7 @@ export function Bookings() {
     (property) => property.bookings.list({ ...filter, page, limit: 20 }),
     { keep: true },
   )
+  const view = useListView('bookings', columns())
   const create = useAction(async () => {
     const { id } = await control.bookings.create()
     go('bookings', id)
@@ -58,6 +61,7 @@ export function Bookings() {
   return (
     <>
       <PageHead title={s.bookings.title} lead={s.bookings.lead}>
+        {view.menu}
         <ExportMenu
           name="bookings"
           rows={() => everyPage((window) => control.bookings.list({ ...filter, ...window }))}
@@ -104,7 +108,12 @@ export function Bookings() {
         ))}
       {data && data.total_count > 0 && (
         <>
-          <BookingTable bookings={data.results} />
+          <Table
+            rows={data.results}
+            label={s.bookings.title}
+            rowKey={({ id }) => id}
+            columns={view.columns}
+          />
           <Pager page={data} count={s.bookings.count} />
         </>
       )}
@@ -112,37 +121,29 @@ export function Bookings() {
   )
 }
 
-function BookingTable({ bookings }: { bookings: readonly Booking[] }) {
-  return (
-    <Table
-      rows={bookings}
-      label={s.bookings.title}
-      rowKey={({ id }) => id}
-      columns={[
-        { head: s.bookings.status, cell: ({ status }) => <Badge word={status} /> },
-        {
-          head: s.bookings.guest,
-          look: 'main',
-          cell: (booking) => (
-            <To place="bookings" id={booking.id}>
-              <bdi>{guestName(booking)}</bdi>
-            </To>
-          ),
-        },
-        {
-          head: s.bookings.stay,
-          cell: (booking) => <span className="number nowrap">{stayText(booking)}</span>,
-        },
-        {
-          head: s.bookings.total,
-          look: 'end',
-          cell: ({ total }) => <span className="number nowrap">{money(total)}</span>,
-        },
-        { head: s.bookings.created, cell: ({ created }) => <Ago at={created} /> },
-      ]}
-    />
-  )
-}
+const columns = (): Column<Booking>[] => [
+  { head: s.bookings.status, cell: ({ status }) => <Badge word={status} /> },
+  {
+    head: s.bookings.guest,
+    look: 'main',
+    cell: (booking) => (
+      <To place="bookings" id={booking.id}>
+        <bdi>{guestName(booking)}</bdi>
+      </To>
+    ),
+  },
+  {
+    head: s.bookings.stay,
+    cell: (booking) => <span className="number nowrap">{stayText(booking)}</span>,
+  },
+  {
+    head: s.bookings.total,
+    look: 'end',
+    cell: ({ total }) => <span className="number nowrap">{money(total)}</span>,
+  },
+  { head: s.bookings.created, cell: ({ created }) => <Ago at={created} /> },
+  { head: s.bookings.id, extra: true, cell: ({ id }) => <Id id={id} /> },
+]
 
 /** First and last night. */
 function stayText({ stay_dates }: Booking): string {

@@ -3,7 +3,7 @@ import { s } from '../../i18n/strings.ts'
 import { readClock, tellClock, useClock, useVirtualNow } from '../../lib/clock.ts'
 import { duration, timeText } from '../../lib/format.ts'
 import { usePlace } from '../../lib/place.ts'
-import { prefs } from '../../lib/prefs.ts'
+import { zone as shownZone } from '../../lib/zone.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { UrlText } from '../../ui/url-text.tsx'
@@ -23,7 +23,7 @@ export function Clock() {
   const control = useControl()
   const state = useClock()
   const now = useVirtualNow()
-  const { zone } = prefs.use()
+  const zone = shownZone.use()
   const [minutes, setMinutes] = useState('10')
   const [moment, setMoment] = useState('')
   const work = useAction(async (act: () => Promise<string>) => act())

@@ -1,12 +1,13 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ControlDelivery } from '@svc/control'
 import { s } from '../../i18n/strings.ts'
-import { deliveryCurl, deliveryTest, verifyCode } from '../../lib/delivery-code.ts'
+import { deliveryCurl, deliveryTest, verifyCode, wireCurl } from '../../lib/delivery-code.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Section } from '../../ui/layout.tsx'
 
 /** This delivery as a command, as a test, and the code that verifies one in four languages. */
 export function CodeToCopy({ delivery }: { delivery: ControlDelivery }) {
+  const last = delivery.attempt_log.findLast(({ wire }) => wire)
   return (
     <Section title={s.code.title}>
       <Tabs.Root defaultValue="curl">
@@ -20,6 +21,13 @@ export function CodeToCopy({ delivery }: { delivery: ControlDelivery }) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="curl">
+          {last?.wire && (
+            <CodeBlock
+              label={s.code.asSent(last.number)}
+              note={s.code.asSentNote}
+              text={wireCurl(delivery, last.wire)}
+            />
+          )}
           <CodeBlock label={s.code.curl} note={s.code.curlNote} text={deliveryCurl(delivery)} />
         </Tabs.Panel>
         <Tabs.Panel value="test">

@@ -1,6 +1,7 @@
-import type { ControlDelivery } from '@svc/control'
+import type { ControlDelivery, DeliveryQuery } from '@svc/control'
 import { deliveryStatuses, eventTypes, limits } from '@svc/models'
 import { s } from '../../i18n/strings.ts'
+import { short } from '../../lib/format.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { useChangeSearch, usePlace } from '../../lib/place.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
@@ -11,7 +12,8 @@ import { SelectField } from '../../ui/field.tsx'
 import { Empty, Loading, PageHead, Sentence } from '../../ui/layout.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Table } from '../../ui/table.tsx'
+import { useListView } from '../../ui/list-view.tsx'
+import { type Column, type Sorting, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 import { AnswerOf, DeliveryStatus, NextAttempt } from './delivery-state.tsx'
@@ -30,6 +32,7 @@ export function Deliveries() {
     event_type: event_type || undefined,
     endpoint_id: endpoint_id || undefined,
     event_id: event_id || undefined,
+    sort: (search['sort'] || undefined) as DeliveryQuery['sort'],
   }
   const page = Number(search['page'] ?? 1) || 1
   const { data, error, loading, reload } = useRead(
@@ -38,12 +41,14 @@ export function Deliveries() {
     (property) => property.deliveries.list({ ...filter, page, limit: 25 }),
     { keep: true },
   )
+  const view = useListView('deliveries', columns())
   const { data: endpoints = [] } = useRead('webhooks', ['list'], (property) => property.webhooks.list())
-  const filtered = Object.values(filter).some((value) => value !== undefined)
+  const filtered = [status, event_type, endpoint_id, event_id].some((value) => value !== '')
   const choose = (name: string) => (value: string) => void change({ [name]: value })
   return (
     <>
       <PageHead title={s.deliveries.title} lead={s.deliveries.lead(limits.deliveryAttempts)}>
+        {view.menu}
         <ExportMenu
           name="deliveries"
           rows={() => everyPage((window) => control.deliveries.list({ ...filter, ...window }))}
@@ -78,7 +83,7 @@ export function Deliveries() {
       {data?.total_count === 0 && (filtered ? <NoMatch /> : <None />)}
       {data && data.total_count > 0 && (
         <>
-          <DeliveryTable deliveries={data.results} />
+          <DeliveryTable deliveries={data.results} {...view} />
           <Pager page={data} count={s.deliveries.count} />
         </>
       )}
@@ -114,41 +119,70 @@ function None() {
   )
 }
 
-export function DeliveryTable({ deliveries }: { deliveries: readonly ControlDelivery[] }) {
+const columns = (): Column<ControlDelivery>[] => [
+  { head: s.deliveries.status, sort: 'status', cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  {
+    head: s.deliveries.event,
+    sort: 'event_type',
+    look: 'main',
+    cell: ({ id, event_type }) => (
+      <To className="mono" place="deliveries" id={id}>
+        {event_type}
+      </To>
+    ),
+  },
+  {
+    head: s.deliveries.endpoint,
+    look: 'wide',
+    cell: ({ endpoint_url }) => <UrlText url={endpoint_url} />,
+  },
+  {
+    head: s.deliveries.attempts,
+    sort: 'attempts',
+    look: 'end',
+    cell: ({ attempts }) => (
+      <span className="number nowrap">
+        {attempts} / {Math.max(limits.deliveryAttempts, attempts)}
+      </span>
+    ),
+  },
+  {
+    head: s.deliveries.answer,
+    sort: 'response_status',
+    cell: (delivery) => <AnswerOf delivery={delivery} />,
+  },
+  {
+    head: s.deliveries.next,
+    sort: 'next_attempt_at',
+    cell: (delivery) => <NextAttempt delivery={delivery} />,
+  },
+  { head: s.deliveries.firedAt, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+  {
+    head: s.deliveries.last,
+    sort: 'last_attempted_at',
+    extra: true,
+    cell: ({ last_attempted_at }) => <Ago at={last_attempted_at} />,
+  },
+  { head: s.deliveries.arrived, extra: true, cell: ({ delivered_at }) => <Ago at={delivered_at} /> },
+  { head: s.deliveries.id, extra: true, cell: ({ id }) => <code title={id}>{short(id)}</code> },
+]
+
+export function DeliveryTable({
+  deliveries,
+  columns: shown = columns().filter(({ extra }) => !extra),
+  sorting,
+}: {
+  deliveries: readonly ControlDelivery[]
+  columns?: readonly Column<ControlDelivery>[]
+  sorting?: Sorting
+}) {
   return (
     <Table
       rows={deliveries}
       label={s.deliveries.title}
       rowKey={({ id }) => id}
-      columns={[
-        { head: s.deliveries.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-        {
-          head: s.deliveries.event,
-          look: 'main',
-          cell: ({ id, event_type }) => (
-            <To className="mono" place="deliveries" id={id}>
-              {event_type}
-            </To>
-          ),
-        },
-        {
-          head: s.deliveries.endpoint,
-          look: 'wide',
-          cell: ({ endpoint_url }) => <UrlText url={endpoint_url} />,
-        },
-        {
-          head: s.deliveries.attempts,
-          look: 'end',
-          cell: ({ attempts }) => (
-            <span className="number nowrap">
-              {attempts} / {Math.max(limits.deliveryAttempts, attempts)}
-            </span>
-          ),
-        },
-        { head: s.deliveries.answer, cell: (delivery) => <AnswerOf delivery={delivery} /> },
-        { head: s.deliveries.next, cell: (delivery) => <NextAttempt delivery={delivery} /> },
-        { head: s.deliveries.firedAt, cell: ({ created_at }) => <Ago at={created_at} /> },
-      ]}
+      columns={shown}
+      sorting={sorting}
     />
   )
 }

@@ -20,6 +20,7 @@ import { CodeToCopy } from './code-to-copy.tsx'
 import { DeliveryStatus, NextAttempt } from './delivery-state.tsx'
 import { SignatureCheck } from './signature-check.tsx'
 import { TimeLine } from './time-line.tsx'
+import { Wires } from './wire.tsx'
 
 /** One delivery: where it stands, every attempt, what was sent, and code to receive it. */
 export function DeliveryPage() {
@@ -55,18 +56,21 @@ export function DeliveryPage() {
       <DeliveryFacts delivery={data} />
       <TimeLine delivery={data} />
       <Attempts attempts={data.attempt_log} />
+      <Wires attempts={data.attempt_log} />
       <Section title={s.deliveries.envelope}>
         <JsonTree label={s.deliveries.body} note={s.deliveries.bodyNote} text={data.body} />
         <CodeBlock label={s.deliveries.bytes} text={data.body} />
-        <CodeBlock
-          label={s.deliveries.headers}
-          text={[
-            'Content-Type: application/json',
-            `X-SVC-Signature: sha256=<${s.deliveries.signature}>`,
-            `X-SVC-Event: ${data.event_type}`,
-            `X-SVC-Delivery: ${data.id}`,
-          ].join('\n')}
-        />
+        {data.attempt_log.length === 0 && (
+          <CodeBlock
+            label={s.deliveries.headers}
+            text={[
+              'Content-Type: application/json',
+              `X-SVC-Signature: sha256=<${s.deliveries.signature}>`,
+              `X-SVC-Event: ${data.event_type}`,
+              `X-SVC-Delivery: ${data.id}`,
+            ].join('\n')}
+          />
+        )}
       </Section>
       <ChangedSince delivery={data} />
       <CodeToCopy delivery={data} />

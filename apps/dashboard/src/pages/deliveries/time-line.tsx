@@ -5,7 +5,7 @@ import { s } from '../../i18n/strings.ts'
 import { useVirtualNow } from '../../lib/clock.ts'
 import { duration, timeText } from '../../lib/format.ts'
 import { ladderSeconds } from '../../lib/ladder.ts'
-import { prefs } from '../../lib/prefs.ts'
+import { zone as shownZone } from '../../lib/zone.ts'
 import { Section } from '../../ui/layout.tsx'
 
 type Step =
@@ -49,7 +49,7 @@ function StepItem({ step }: { step: Step }) {
 }
 
 function Made({ attempt }: { attempt: Attempt }) {
-  const { zone } = prefs.use()
+  const zone = shownZone.use()
   const arrived = attempt.outcome === 'delivered'
   return (
     <Item

@@ -1,4 +1,4 @@
-import type { FiredEvent } from '@svc/control'
+import type { EventQuery, FiredEvent } from '@svc/control'
 import { eventTypes, type EventType } from '@svc/models'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
@@ -9,11 +9,13 @@ import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { Id } from '../../ui/copy-button.tsx'
 import { SelectField, TextArea } from '../../ui/field.tsx'
 import { Loading, PageHead, Section } from '../../ui/layout.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Table } from '../../ui/table.tsx'
+import { useListView } from '../../ui/list-view.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 import { ObjectLinks } from './object-links.tsx'
@@ -133,14 +135,16 @@ function Catalogue({ type }: { type: EventType }) {
 function Fired() {
   const { search } = usePlace()
   const page = Number(search['page'] ?? 1) || 1
+  const sort = (search['sort'] || undefined) as EventQuery['sort']
+  const view = useListView('events', columns())
   const { data, error, loading, reload } = useRead(
     'events',
-    ['list', page],
-    (control) => control.events.list({ page, limit: 20 }),
+    ['list', page, sort],
+    (control) => control.events.list({ page, limit: 20, sort }),
     { keep: true },
   )
   return (
-    <Section title={s.events.history}>
+    <Section title={s.events.history} actions={view.menu}>
       <Problem error={error} onRetry={reload} />
       {loading && <Loading />}
       {data?.total_count === 0 && <p className="muted">{s.events.none}</p>}
@@ -150,23 +154,8 @@ function Fired() {
             rows={data.results}
             label={s.events.history}
             rowKey={({ id }) => id}
-            columns={[
-              {
-                head: s.deliveries.event,
-                look: 'main',
-                cell: ({ id, type }) => (
-                  <To className="mono" place="events" id={id}>
-                    {type}
-                  </To>
-                ),
-              },
-              { head: s.deliveries.about, cell: ({ data: about }) => <ObjectLinks data={about} /> },
-              {
-                head: s.deliveries.title,
-                cell: ({ delivery_ids }) => s.events.deliveries(delivery_ids.length),
-              },
-              { head: s.deliveries.firedAt, cell: ({ created_at }) => <Ago at={created_at} /> },
-            ]}
+            columns={view.columns}
+            sorting={view.sorting}
           />
           <Pager page={data} count={s.events.count} />
         </>
@@ -174,3 +163,23 @@ function Fired() {
     </Section>
   )
 }
+
+const columns = (): Column<FiredEvent>[] => [
+  {
+    head: s.deliveries.event,
+    sort: 'type',
+    look: 'main',
+    cell: ({ id, type }) => (
+      <To className="mono" place="events" id={id}>
+        {type}
+      </To>
+    ),
+  },
+  { head: s.deliveries.about, cell: ({ data: about }) => <ObjectLinks data={about} /> },
+  {
+    head: s.deliveries.title,
+    cell: ({ delivery_ids }) => s.events.deliveries(delivery_ids.length),
+  },
+  { head: s.deliveries.firedAt, sort: 'created_at', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { head: s.events.id, extra: true, cell: ({ id }) => <Id id={id} /> },
+]

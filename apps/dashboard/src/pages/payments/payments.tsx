@@ -1,3 +1,4 @@
+import type { PaymentQuery } from '@svc/control'
 import { Plus } from 'lucide-react'
 import { s } from '../../i18n/strings.ts'
 import { everyPage } from '../../lib/every-page.ts'
@@ -6,12 +7,13 @@ import { useControl, useRead } from '../../lib/use-control.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Empty, Loading, PageHead } from '../../ui/layout.tsx'
+import { useListView } from '../../ui/list-view.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { To } from '../../ui/to.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { PaymentTable } from './payment-table.tsx'
+import { paymentColumns, PaymentTable } from './payment-table.tsx'
 
 /** The payments that partners recorded; deleted ones stay for the audit. */
 export function Payments() {
@@ -22,10 +24,12 @@ export function Payments() {
   const { bid = '' } = search
   const page = Number(search['page'] ?? 1) || 1
   const of = bid || undefined
+  const sort = (search['sort'] || undefined) as PaymentQuery['sort']
+  const view = useListView('payments', paymentColumns())
   const { data, error, loading, reload } = useRead(
     'payments',
-    ['list', of, page],
-    (property) => property.payments.list({ bid: of, page, limit: 20 }),
+    ['list', of, sort, page],
+    (property) => property.payments.list({ bid: of, sort, page, limit: 20 }),
     { keep: true },
   )
   const record = () => void change({ record: 'yes' })
@@ -33,9 +37,10 @@ export function Payments() {
   return (
     <>
       <PageHead title={s.payments.title} lead={s.payments.lead}>
+        {view.menu}
         <ExportMenu
           name="payments"
-          rows={() => everyPage((window) => control.payments.list({ bid: of, ...window }))}
+          rows={() => everyPage((window) => control.payments.list({ bid: of, sort, ...window }))}
         />
         <Button look="primary" icon={<Plus size={14} aria-hidden />} onClick={record}>
           {s.payments.record}
@@ -70,7 +75,7 @@ export function Payments() {
       )}
       {data && data.total_count > 0 && (
         <>
-          <PaymentTable payments={data.results} />
+          <PaymentTable payments={data.results} {...view} />
           <Pager page={data} count={s.payments.count} />
         </>
       )}

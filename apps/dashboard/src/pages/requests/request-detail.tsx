@@ -6,6 +6,8 @@ import { s } from '../../i18n/strings.ts'
 import { clientCode } from '../../lib/client-code.ts'
 import { curlOf } from '../../lib/curl.ts'
 import { milliseconds } from '../../lib/format.ts'
+import { isDialogOpen } from '../../lib/is-dialog-open.ts'
+import { headerLines } from '../../lib/header-lines.ts'
 import { idsOf } from '../../lib/ids-of.ts'
 import { useRead } from '../../lib/use-control.ts'
 import { AboutLinks } from '../../ui/about-links.tsx'
@@ -39,8 +41,7 @@ export function RequestDetail({
   const entry = listed ?? data
   useEffect(() => {
     const heard = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !document.querySelector('[role="dialog"], [role="alertdialog"]'))
-        onClose()
+      if (event.key === 'Escape' && !isDialogOpen()) onClose()
     }
     addEventListener('keydown', heard)
     return () => removeEventListener('keydown', heard)
@@ -62,9 +63,6 @@ export function RequestDetail({
 }
 
 function Shown({ entry }: { entry: LoggedRequest }) {
-  const headers = Object.entries(entry.request_headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
   return (
     <>
       <h2>
@@ -96,6 +94,15 @@ function Shown({ entry }: { entry: LoggedRequest }) {
               </To>
             ),
           ],
+          [
+            s.requests.rateLimit,
+            entry.rate_limit &&
+              s.requests.rateLeft(
+                entry.rate_limit.remaining,
+                entry.rate_limit.limit,
+                entry.rate_limit.reset_seconds,
+              ),
+          ],
           [s.requests.address, <code key="from">{entry.remote_address}</code>],
           [
             s.requests.fault,
@@ -125,7 +132,8 @@ function Shown({ entry }: { entry: LoggedRequest }) {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="headers" keepMounted>
-          <CodeBlock label={s.requests.requestHeaders} text={headers} />
+          <CodeBlock label={s.requests.requestHeaders} text={lines(entry.request_headers)} />
+          <CodeBlock label={s.requests.responseHeaders} text={lines(entry.response_headers)} />
         </Tabs.Panel>
         <Tabs.Panel value="code" keepMounted>
           <CodeBlock label={s.requests.withCurl} text={curlOf(entry, location.origin)} />
@@ -135,6 +143,9 @@ function Shown({ entry }: { entry: LoggedRequest }) {
     </>
   )
 }
+
+const lines = (headers: Record<string, string>) =>
+  headerLines(Object.entries(headers).map(([name, value]) => ({ name, value })))
 
 /** What the request was about: what it made or changed, and the events that this fired. */
 function Related({ entry }: { entry: LoggedRequest }) {

@@ -5,6 +5,7 @@ import { s } from '../../i18n/strings.ts'
 import { milliseconds } from '../../lib/format.ts'
 import { useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
 import { readFilter, toQuery } from '../../lib/request-query.ts'
+import { sortRows } from '../../lib/sort-rows.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl } from '../../lib/use-control.ts'
 import { useRequestLog } from '../../lib/use-request-log.ts'
@@ -16,6 +17,8 @@ import { Empty, Loading, PageHead, Sentence } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
+import { useListView } from '../../ui/list-view.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestFilters } from './request-filters.tsx'
@@ -35,6 +38,7 @@ export function Requests() {
   // Another filter, another list: what was held still belongs to the one before.
   useEffect(() => setPaused(undefined), [typed])
   const shown = paused ?? entries
+  const view = useListView('requests', columns(search))
   const waiting = paused ? (entries ?? []).filter((entry) => !paused.includes(entry)).length : 0
   const close = () => go('requests', '', search)
   return (
@@ -50,6 +54,7 @@ export function Requests() {
         >
           {paused ? s.requests.goOn(waiting) : s.requests.pause}
         </Button>
+        {view.menu}
         <ExportMenu
           name="requests"
           icon={<Download size={14} aria-hidden />}
@@ -70,7 +75,16 @@ export function Requests() {
         <div className="beside-list">
           {shown === undefined && !error && <Loading lines={8} />}
           {shown?.length === 0 && <None filtered={typed !== ''} />}
-          {shown && shown.length > 0 && <RequestTable entries={shown} chosen={id} />}
+          {shown && shown.length > 0 && (
+            <VirtualTable
+              rows={sortRows(shown, view.sorting.sort)}
+              label={s.requests.title}
+              rowKey={(entry) => entry.id}
+              chosen={(entry) => entry.id === id}
+              columns={view.columns}
+              sorting={view.sorting}
+            />
+          )}
         </div>
         {id !== '' && entries && (
           <RequestDetail id={id} listed={entries.find((entry) => entry.id === id)} onClose={close} />
@@ -104,36 +118,48 @@ function None({ filtered }: { filtered: boolean }) {
   )
 }
 
-function RequestTable({ entries, chosen }: { entries: readonly LoggedRequest[]; chosen: string }) {
-  const { search } = usePlace()
-  return (
-    <VirtualTable
-      rows={entries}
-      label={s.requests.title}
-      rowKey={({ id }) => id}
-      chosen={({ id }) => id === chosen}
-      columns={[
-        { head: s.requests.status, cell: ({ status }) => <HttpStatus status={status} /> },
-        {
-          head: s.requests.request,
-          look: 'main',
-          cell: ({ id, method, path }) => (
-            <To className="mono" place="requests" id={id} search={search} title={`${method} ${path}`}>
-              <b>{method}</b> <bdi>{path}</bdi>
-            </To>
-          ),
-        },
-        { head: s.requests.notes, cell: (entry) => <Notes entry={entry} /> },
-        {
-          head: s.requests.took,
-          look: 'end',
-          cell: ({ ms }) => <span className="number">{milliseconds(ms)}</span>,
-        },
-        { head: s.requests.time, cell: ({ at }) => <Ago at={at} /> },
-      ]}
-    />
-  )
-}
+const columns = (search: Record<string, string>): Column<LoggedRequest>[] => [
+  { head: s.requests.status, sort: 'status', cell: ({ status }) => <HttpStatus status={status} /> },
+  {
+    head: s.requests.request,
+    sort: 'path',
+    look: 'main',
+    cell: ({ id, method, path }) => (
+      <To className="mono" place="requests" id={id} search={search} title={`${method} ${path}`}>
+        <b>{method}</b> <bdi>{path}</bdi>
+      </To>
+    ),
+  },
+  { head: s.requests.notes, aside: true, cell: (entry) => <Notes entry={entry} /> },
+  {
+    head: s.requests.took,
+    sort: 'ms',
+    aside: true,
+    look: 'end',
+    cell: ({ ms }) => <span className="number">{milliseconds(ms)}</span>,
+  },
+  { head: s.requests.time, sort: 'at', cell: ({ at }) => <Ago at={at} /> },
+  {
+    head: s.requests.left,
+    look: 'end',
+    extra: true,
+    aside: true,
+    cell: ({ rate_limit }) =>
+      rate_limit ? (
+        <span className="number">
+          {rate_limit.remaining} / {rate_limit.limit}
+        </span>
+      ) : (
+        <span className="muted">{s.common.none}</span>
+      ),
+  },
+  {
+    head: s.requests.address,
+    extra: true,
+    aside: true,
+    cell: ({ remote_address }) => <code>{remote_address}</code>,
+  },
+]
 
 function Notes({ entry }: { entry: LoggedRequest }) {
   return (

@@ -1,6 +1,5 @@
-import { type SandboxExport, sandboxExportSchema, type TakenSnapshot } from '@svc/control'
+import { type SandboxExport, sandboxExportSchema } from '@svc/control'
 import { validate } from '@svc/models'
-import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { control, queries } from '../../lib/control.ts'
@@ -12,8 +11,8 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { PageHead, Section } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { Ago } from '../../ui/time.tsx'
-import { virtualNow } from '../../lib/clock.ts'
+import { Snapshots } from './snapshots.tsx'
+import { useAfresh } from './use-afresh.ts'
 
 /** The state as a whole: seed it, keep it, bring it back, take it elsewhere. */
 export function Data() {
@@ -26,15 +25,6 @@ export function Data() {
       <Reset />
     </>
   )
-}
-
-/** After the whole state has changed, other properties may be there. */
-function useAfresh(): () => Promise<void> {
-  const router = useRouter()
-  return async () => {
-    await queries.invalidateQueries()
-    router.history.push('/dashboard/go/data')
-  }
 }
 
 function Seed() {
@@ -81,45 +71,6 @@ function Seed() {
         {busy ? s.data.seeding(done ?? 0) : data ? s.data.seeded(data.bookings, data.payments) : ''}
       </p>
       <Problem error={error} />
-    </Section>
-  )
-}
-
-/** Those that were taken since the page was loaded; the server keeps them in memory. */
-const taken: { snapshot: TakenSnapshot; at: string }[] = []
-
-function Snapshots() {
-  const afresh = useAfresh()
-  const [, draw] = useState(0)
-  const act = useAction(async (work: () => Promise<unknown>) => {
-    await work()
-    draw((before) => before + 1)
-  })
-  const take = async () => {
-    const snapshot = await control().snapshot()
-    taken.unshift({ snapshot, at: new Date(virtualNow()).toISOString() })
-  }
-  return (
-    <Section title={s.data.snapshots}>
-      <p className="muted">{s.data.snapshotsHint}</p>
-      <Button busy={act.busy} onClick={() => act.run(take)}>
-        {s.data.take}
-      </Button>
-      <Problem error={act.error} />
-      <ul className="rows">
-        {taken.map(({ snapshot, at }) => (
-          <li key={snapshot.id}>
-            <code>{snapshot.id}</code>
-            <Ago at={at} />
-            <ConfirmButton
-              look="default"
-              label={s.data.restore}
-              question={s.data.restoreQuestion}
-              onConfirm={() => act.run(async () => (await snapshot.restore(), await afresh()))}
-            />
-          </li>
-        ))}
-      </ul>
     </Section>
   )
 }

@@ -2,14 +2,16 @@ import { s } from '../../i18n/strings.ts'
 import { useVirtualNow } from '../../lib/clock.ts'
 import { timeText } from '../../lib/format.ts'
 import { changePrefs, prefs, type Prefs } from '../../lib/prefs.ts'
+import { timeZones } from '../../lib/time-zones.ts'
+import { zone as shownZone } from '../../lib/zone.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/layout.tsx'
 
 /** Colours, language and time zone, of this browser alone. */
 export function Preferences() {
-  const { theme, language, zone } = prefs.use()
+  const { theme, language, zone: chosen } = prefs.use()
+  const zone = shownZone.use()
   const now = new Date(useVirtualNow()).toISOString()
-  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
   return (
     <>
       <PageHead title={s.preferences.title} lead={s.preferences.lead} />
@@ -40,8 +42,8 @@ export function Preferences() {
         />
         <SelectField
           label={s.preferences.zone}
-          value={zone}
-          options={zones}
+          value={chosen}
+          options={[['property', s.preferences.ofProperty], ...timeZones()]}
           onChange={(value) => changePrefs({ zone: value })}
         />
         <p className="muted">

@@ -1,14 +1,18 @@
+import type { Property } from '@svc/control'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { s } from '../../i18n/strings.ts'
+import { useVirtualNow } from '../../lib/clock.ts'
 import { control, queries } from '../../lib/control.ts'
+import { timeText } from '../../lib/format.ts'
 import { pathOf, usePlace } from '../../lib/place.ts'
 import { useProperties } from '../../lib/properties.ts'
+import { timeZones } from '../../lib/time-zones.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy-button.tsx'
-import { TextField } from '../../ui/field.tsx'
-import { Loading, PageHead } from '../../ui/layout.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Loading, PageHead, Section } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -20,6 +24,7 @@ export function Properties() {
   const router = useRouter()
   const { data, error, refetch } = useProperties()
   const [name, setName] = useState('')
+  const shown = data?.find(({ id }) => id === pid)
   const add = useAction(async () => {
     const { id } = await control().properties.create({ name: name.trim() })
     await queries.invalidateQueries({ queryKey: ['properties'] })
@@ -42,6 +47,7 @@ export function Properties() {
         </Button>
       </form>
       <Problem error={add.error} />
+      {shown && <PropertyZone key={`${pid} ${shown.time_zone}`} property={shown} />}
       <Problem error={error} onRetry={() => void refetch()} />
       {!data && <Loading />}
       {data && (
@@ -52,6 +58,7 @@ export function Properties() {
           columns={[
             { head: s.properties.name, look: 'main', cell: (property) => <bdi>{property.name}</bdi> },
             { head: s.properties.id, cell: ({ id }) => <Id id={id} /> },
+            { head: s.properties.zone, cell: ({ time_zone }) => time_zone },
             { head: s.properties.created, cell: ({ created_at }) => <Time at={created_at} /> },
             {
               head: s.common.actions,
@@ -69,5 +76,32 @@ export function Properties() {
         />
       )}
     </>
+  )
+}
+
+/** The time zone of the property that is shown: the times of all its pages are in it. */
+function PropertyZone({ property }: { property: Property }) {
+  const [zone, setZone] = useState(property.time_zone)
+  const now = new Date(useVirtualNow()).toISOString()
+  const save = useAction(async () => {
+    await control().properties.update(property.id, { time_zone: zone })
+    await queries.invalidateQueries({ queryKey: ['properties'] })
+  })
+  return (
+    <Section title={s.properties.zoneOf(property.name)}>
+      <form className="filters" onSubmit={(event) => (event.preventDefault(), save.run())}>
+        <SelectField
+          label={s.properties.zone}
+          hint={`${timeText(now, zone)} ${zone} · ${timeText(now)} UTC`}
+          value={zone}
+          options={timeZones()}
+          onChange={setZone}
+        />
+        <Button type="submit" busy={save.busy}>
+          {s.common.save}
+        </Button>
+      </form>
+      <Problem error={save.error} />
+    </Section>
   )
 }
