@@ -68,14 +68,94 @@ export const bookingInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The fields of a new booking; fields that are left out get realistic values. */
-export type BookingInput = z.input<typeof bookingInputSchema>
+export type BookingInput = {
+  /** Its status: `paid`. Default `confirmed`. */
+  status?: string | undefined
+  /** Total in minor units: 52000 is 520.00. Default: the sum of the nights. */
+  total?: number | undefined
+  /** How many of its days are paid: 3. Default 0. */
+  paidDays?: number | undefined
+  /** Free text, such as the reference of a booking channel. Default: empty. */
+  description?: string | undefined
+  /** Who has booked. Default: a realistic guest. */
+  guest?:
+    | {
+        /** A known guest, whose given fields change, or a new guest. A UUID. */
+        id?: string
+        /** First name, such as `Zoë`. */
+        first_name?: string
+        /** Last name, such as `Dupont`. */
+        last_name?: string
+        /** E-mail address, such as `zoe@example.com`. */
+        email?: string
+        /** Phone number, such as `+33 6 12 34 56 78`. */
+        phone?: string
+      }
+    | undefined
+  /** 1–1000 nights in a bed each. Default: some realistic ones. */
+  stay_dates?:
+    | {
+        /** The night, as the calendar date of arrival, YYYY-MM-DD. */
+        date: string
+        /** Price of the night in minor units. */
+        amount: number
+        /** Default: one that the property has. A UUID. */
+        room?: string
+        /** Default: one that the property has. A UUID. */
+        bed?: string
+      }[]
+    | undefined
+  /** Default: a new one. A UUID. */
+  id?: string | undefined
+  /** Default: the virtual now. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created?: string | undefined
+  /** Default: as `created`. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  updated?: string | undefined
+}
 
 /** Body of `PATCH …/bookings/{bookingId}`. */
 export const bookingChangesSchema = /* @__PURE__ */ lazily(() => z.strictObject(bookingFields()))
 /**
  * Changes of a booking. A change of the status alone fires the short `booking.updated`, any other change the full one.
  */
-export type BookingChanges = z.input<typeof bookingChangesSchema>
+export type BookingChanges = {
+  /** Its new status: `paid`. */
+  status?: string | undefined
+  /** Total in minor units: 52000 is 520.00. */
+  total?: number | undefined
+  /** How many of its days are paid: 3. */
+  paidDays?: number | undefined
+  /** Free text, such as the reference of a booking channel. */
+  description?: string | undefined
+  /** Who has booked: a known guest, whose given fields change, or a new one. */
+  guest?:
+    | {
+        /** A known guest, whose given fields change, or a new guest. A UUID. */
+        id?: string
+        /** First name, such as `Zoë`. */
+        first_name?: string
+        /** Last name, such as `Dupont`. */
+        last_name?: string
+        /** E-mail address, such as `zoe@example.com`. */
+        email?: string
+        /** Phone number, such as `+33 6 12 34 56 78`. */
+        phone?: string
+      }
+    | undefined
+  /** 1–1000 nights in a bed each, in place of those that it has. */
+  stay_dates?:
+    | {
+        /** The night, as the calendar date of arrival, YYYY-MM-DD. */
+        date: string
+        /** Price of the night in minor units. */
+        amount: number
+        /** Default: one that the property has. A UUID. */
+        room?: string
+        /** Default: one that the property has. A UUID. */
+        bed?: string
+      }[]
+    | undefined
+}
 
 /** Bookings, which partners can only read: they are created and changed here, with their events (D17). */
 export const bookingOperations = {

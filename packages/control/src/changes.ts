@@ -1,4 +1,4 @@
-import { lazily, type Named } from '@svc/models'
+import { lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import type { ControlOperation } from './operation.ts'
 
@@ -25,7 +25,10 @@ export const changeSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A line of the stream of changes: what to read again. */
-export type Change = Named<z.infer<typeof changeSchema>>
+export type Change = {
+  /** What changed since the line before. `bookings` stands for payments and messages too. */
+  topics: ChangeTopic[]
+}
 /** What can change, as far as a reader of lists wants to know. */
 export type ChangeTopic = (typeof changeTopics)[number]
 

@@ -1,4 +1,4 @@
-import { timestamp, uuid, type Named, lazily } from '@svc/models'
+import { timestamp, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { seconds } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -14,7 +14,14 @@ const clockFields = () => ({
 /** The virtual clock. */
 export const clockStateSchema = /* @__PURE__ */ lazily(() => z.looseObject(clockFields()))
 /** The virtual clock. */
-export type ClockState = Named<z.infer<typeof clockStateSchema>>
+export type ClockState = {
+  /** `real`: time runs. `manual`: it stands still until it is advanced. */
+  mode: 'real' | 'manual'
+  /** The virtual time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  now: string
+  /** Seconds by which the virtual clock is ahead of the machine's. For example 3600. */
+  offset_seconds: number
+}
 
 /** Where the clock stands after an advance. */
 export const clockAdvancedSchema = /* @__PURE__ */ lazily(() =>
@@ -24,7 +31,16 @@ export const clockAdvancedSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Where the clock stands after an advance. */
-export type ClockAdvanced = Named<z.infer<typeof clockAdvancedSchema>>
+export type ClockAdvanced = {
+  /** Attempts that were made on the way. For example 2. */
+  attempts: number
+  /** `real`: time runs. `manual`: it stands still until it is advanced. */
+  mode: 'real' | 'manual'
+  /** The virtual time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  now: string
+  /** Seconds by which the virtual clock is ahead of the machine's. For example 3600. */
+  offset_seconds: number
+}
 
 /** Body of `POST /clock`. */
 export const clockInputSchema = /* @__PURE__ */ lazily(() =>
@@ -39,7 +55,12 @@ export const clockInputSchema = /* @__PURE__ */ lazily(() =>
     ),
 )
 /** Mode and time to set: either or both. */
-export type ClockInput = z.input<typeof clockInputSchema>
+export type ClockInput = {
+  /** `real`: time runs. `manual`: it stands still until it is advanced. */
+  mode?: 'real' | 'manual' | undefined
+  /** The virtual time to set, ISO 8601 in UTC: `2030-01-31T12:00:00.000Z`. Forward only. */
+  now?: string | undefined
+}
 
 /** Body of `POST /clock/advance`. At most ten years: enough for any test, and within the range of dates. */
 export const advanceInputSchema = /* @__PURE__ */ lazily(() =>
@@ -50,7 +71,10 @@ export const advanceInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** How far to advance. */
-export type AdvanceInput = z.input<typeof advanceInputSchema>
+export type AdvanceInput = {
+  /** Virtual seconds, 0–315,360,000; fractions count to the millisecond. For example 7200. */
+  seconds: number
+}
 
 /** Attempts that time will bring, the next first; at most 50. Those to endpoints that are off are not among them. */
 export const dueListSchema = /* @__PURE__ */ lazily(() =>
@@ -67,7 +91,22 @@ export const dueListSchema = /* @__PURE__ */ lazily(() =>
   ),
 )
 /** Attempts that time will bring, the next first. */
-export type DueList = Named<z.infer<typeof dueListSchema>>
+export type DueList = {
+  /** The delivery. A UUID. */
+  delivery_id: string
+  /** The property. A UUID. */
+  property_id: string
+  /** The webhook endpoint. A UUID. */
+  endpoint_id: string
+  /** The URL of its endpoint: `https://example.com/webhooks`. */
+  endpoint_url: string
+  /** Name of the event: `payment.created`. */
+  event_type: string
+  /** Which one it will be, from 1. For example 2. */
+  attempt: number
+  /** When it is due on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  at: string
+}[]
 
 /** The virtual clock. */
 export const clockOperations = {

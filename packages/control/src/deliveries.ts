@@ -1,6 +1,6 @@
-import { deliveryStatuses, timestamp, uuid, type Named, lazily } from '@svc/models'
+import { type DeliveryStatus, deliveryStatuses, timestamp, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
-import { type QueryInput, text } from './fields.ts'
+import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery, sortBy } from './page.ts'
 
@@ -37,7 +37,34 @@ export const attemptWireSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** What went over the wire in one attempt. */
-export type AttemptWire = Named<z.infer<typeof attemptWireSchema>>
+export type AttemptWire = {
+  /** Where the POST went: the URL of the endpoint at that time. */
+  url: string
+  /** Headers of the POST in their order, with the real signature, whether or not it got through. */
+  request_headers: {
+    /** Name of the header: `X-SVC-Event`. */
+    name: string
+    /** Its value: `payment.created`. */
+    value: string
+  }[]
+  /** Headers of the answer in their order, as they came: the first 8,192 characters. null: no answer. */
+  response_headers:
+    | {
+        /** Name of the header: `content-type`. */
+        name: string
+        /** Its value: `text/plain`. */
+        value: string
+      }[]
+    | null
+  /** It used a connection of an earlier attempt, so nothing was spent on making one. */
+  reused: boolean
+  /** Milliseconds of real time, to a tenth: until the TCP connection stood, names looked up. null: reused, or it never stood. */
+  connect_ms: number | null
+  /** Milliseconds of real time, to a tenth: from then until TLS was agreed upon. null: reused, plain http, or it never was. */
+  tls_ms: number | null
+  /** Milliseconds of real time, to a tenth: from then until the status and headers of the answer had come. null: they never did. */
+  first_byte_ms: number | null
+}
 
 /** One attempt of a delivery. */
 export const attemptSchema = /* @__PURE__ */ lazily(() =>
@@ -66,7 +93,26 @@ export const attemptSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** One attempt of a delivery. */
-export type Attempt = Named<z.infer<typeof attemptSchema>>
+export type Attempt = {
+  /** 1 for the first, counting manual ones too. */
+  number: number
+  /** By the ladder of retries, or by hand. */
+  kind: 'manual' | 'scheduled'
+  /** On the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  started_at: string
+  /** Milliseconds of real time. For example 12. */
+  duration_ms: number
+  /** Whether it arrived: only a complete 2xx answer in time does. */
+  outcome: 'delivered' | 'failed'
+  /** What the receiver answered; null: nothing. For example 503. */
+  response_status: number | null
+  /** Its first 16 KiB; null: there was none. For example `no database`. */
+  response_body: string | null
+  /** Why there was no answer, or why it did not count: `timeout`, `unreachable`, `redirect`, … ; null on success. */
+  error: string | null
+  /** What went over the wire; null: a fault answered in place of the receiver, or an older version made the attempt. Lists leave it out. */
+  wire?: AttemptWire | null | undefined
+}
 
 /** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
 export const controlDeliverySchema = /* @__PURE__ */ lazily(() =>
@@ -92,12 +138,54 @@ export const controlDeliverySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A delivery as the control API shows it: the record of the client API, and what a developer wants to see. */
-export type ControlDelivery = Named<z.infer<typeof controlDeliverySchema>>
+export type ControlDelivery = {
+  /** Delivery identifier. A UUID. */
+  id: string
+  /** The webhook endpoint. A UUID. */
+  endpoint_id: string
+  /** The URL of its endpoint now. */
+  endpoint_url: string
+  /** The event. A UUID. */
+  event_id: string
+  /** Name of the event. */
+  event_type: string
+  /** `failed`: between attempts; `dead`: given up. */
+  status: DeliveryStatus
+  /** Attempts made, manual ones too. For example 2. */
+  attempts: number
+  /** When the next attempt is due on the virtual clock; null: none is scheduled. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  next_attempt_at: string | null
+  /** Waiting because its endpoint is switched off. */
+  held: boolean
+  /** When the last attempt began, on the virtual clock; null: none was made. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  last_attempted_at: string | null
+  /** When it arrived, on the virtual clock; null: it has not. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  delivered_at: string | null
+  /** Of the last attempt. For example 503. */
+  response_status: number | null
+  /** Of the last attempt. For example `no database`. */
+  response_body: string | null
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+  /** The envelope: the exact text that is sent. */
+  body: string
+  /** Every attempt, oldest first. */
+  attempt_log: Attempt[]
+}
 
 /** One page of deliveries, newest first. */
 export const deliveryPageSchema = /* @__PURE__ */ lazily(() => pageOf(controlDeliverySchema))
 /** One page of deliveries, newest first. */
-export type DeliveryPage = Named<z.infer<typeof deliveryPageSchema>>
+export type DeliveryPage = {
+  /** The entries of this page, newest first. */
+  results: ControlDelivery[]
+  /** Entries that match, over all pages. For example 120. */
+  total_count: number
+  /** Pages of the asked size. For example 3. */
+  total_pages: number
+  /** The page asked for; beyond the last one `results` is empty. For example 1. */
+  current_page: number
+}
 
 /** Fields by which deliveries can be sorted. */
 export const deliverySortFields = [
@@ -125,7 +213,22 @@ export const deliveryQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which deliveries. A filter that is not given matches everything. */
-export type DeliveryQuery = QueryInput<typeof deliveryQuerySchema>
+export type DeliveryQuery = {
+  /** Page number, from 1. Default 1. For example 2. */
+  page?: number | undefined
+  /** Entries per page, 1–100. Default 50. For example 20. */
+  limit?: number | undefined
+  /** Only those of this status. */
+  status?: DeliveryStatus | undefined
+  /** Only those of this event: `payment.created`. */
+  event_type?: string | undefined
+  /** Only those to this endpoint. A UUID. */
+  endpoint_id?: string | undefined
+  /** Only those of this one event. A UUID. */
+  event_id?: string | undefined
+  /** Only those of events that fired at or after this time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  since?: string | undefined
+}
 
 /** Body of `POST …/deliveries/resend`. */
 export const resendInputSchema = /* @__PURE__ */ lazily(() =>
@@ -141,7 +244,16 @@ export const resendInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which deliveries to send once more. */
-export type ResendInput = z.input<typeof resendInputSchema>
+export type ResendInput = {
+  /** Only those of this status. */
+  status: 'failed' | 'dead'
+  /** Only of this event: `payment.created`. */
+  event_type?: string | undefined
+  /** Only those to this endpoint. A UUID. */
+  endpoint_id?: string | undefined
+  /** Only those of events that fired at or after this time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  since?: string | undefined
+}
 
 /** How a resend of several deliveries went. */
 export const resendResultSchema = /* @__PURE__ */ lazily(() =>
@@ -152,7 +264,14 @@ export const resendResultSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** How a resend of several deliveries went. */
-export type ResendResult = Named<z.infer<typeof resendResultSchema>>
+export type ResendResult = {
+  /** Deliveries that were sent once more. For example 12. */
+  resent: number
+  /** Of these, how many arrived. For example 11. */
+  delivered: number
+  /** Of these, how many failed again. For example 1. */
+  failed: number
+}
 
 /** The delivery log with every attempt, and resending by hand. */
 export const deliveryOperations = {

@@ -1,6 +1,6 @@
-import { eventTypes, limits, timestamp, uuid, type Named, lazily } from '@svc/models'
+import { type EventType, eventTypes, limits, timestamp, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
-import { type QueryInput, text } from './fields.ts'
+import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery, sortBy } from './page.ts'
 
@@ -13,7 +13,14 @@ export const messageInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** An inbound OTA message. */
-export type MessageInput = z.input<typeof messageInputSchema>
+export type MessageInput = {
+  /** A booking of the property. A UUID. */
+  bookingId: string
+  /** What the guest writes. */
+  content: string
+  /** Default: the booking's thread. For example `booking-4711`. */
+  threadId?: string | undefined
+}
 
 /** An OTA message of a guest, as `message.received` carries it. */
 export const messageSchema = /* @__PURE__ */ lazily(() =>
@@ -26,7 +33,18 @@ export const messageSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** An OTA message of a guest, as `message.received` carries it. */
-export type Message = Named<z.infer<typeof messageSchema>>
+export type Message = {
+  /** Message identifier. A UUID. */
+  id: string
+  /** The booking. A UUID. */
+  bookingId: string
+  /** Identifies a conversation. For example `booking-4711`. */
+  threadId: string
+  /** What the guest wrote: `Is there a towel?` */
+  content: string
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+}
 
 /** Body of `POST …/events`. */
 export const eventInputSchema = /* @__PURE__ */ lazily(() =>
@@ -41,7 +59,14 @@ export const eventInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A sample event for the subscribed endpoints. `data` is filled in where left out. */
-export type EventInput = z.input<typeof eventInputSchema>
+export type EventInput = {
+  /** Name of the event: `payment.created`. */
+  type: EventType
+  /** Fields of its data; what is left out is filled in. */
+  data?: Record<string, unknown> | undefined
+  /** To this endpoint alone, subscribed or not. Default: to all that are subscribed. A UUID. */
+  endpoint_id?: string | undefined
+}
 
 /** An event that fired, and the deliveries that it caused. */
 export const firedEventSchema = /* @__PURE__ */ lazily(() =>
@@ -57,12 +82,34 @@ export const firedEventSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** An event that fired, and the deliveries that it caused. */
-export type FiredEvent = Named<z.infer<typeof firedEventSchema>>
+export type FiredEvent = {
+  /** Event identifier. A UUID. */
+  id: string
+  /** Name of the event: `payment.created`. */
+  type: EventType
+  /** The property. A UUID. */
+  property_id: string
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+  /** What the deliveries carry. */
+  data: Record<string, unknown>
+  /** One for each subscribed endpoint; empty when there is none. UUIDs. */
+  delivery_ids: string[]
+}
 
 /** One page of events, newest first. */
 export const eventPageSchema = /* @__PURE__ */ lazily(() => pageOf(firedEventSchema))
 /** One page of events, newest first. */
-export type EventPage = Named<z.infer<typeof eventPageSchema>>
+export type EventPage = {
+  /** The entries of this page, newest first. */
+  results: FiredEvent[]
+  /** Entries that match, over all pages. For example 120. */
+  total_count: number
+  /** Pages of the asked size. For example 3. */
+  total_pages: number
+  /** The page asked for; beyond the last one `results` is empty. For example 1. */
+  current_page: number
+}
 
 /** Query of `GET …/events`. */
 export const eventQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -78,7 +125,16 @@ export const eventQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which events. A filter that is not given matches everything. */
-export type EventQuery = QueryInput<typeof eventQuerySchema>
+export type EventQuery = {
+  /** Page number, from 1. Default 1. For example 2. */
+  page?: number | undefined
+  /** Entries per page, 1–100. Default 50. For example 20. */
+  limit?: number | undefined
+  /** Only those of this name: `payment.created`. */
+  type?: string | undefined
+  /** Only those whose data names this booking, payment or message; of the newest 5,000. A UUID. */
+  about?: string | undefined
+}
 
 export const eventOperations = {
   listEvents: {

@@ -1,4 +1,4 @@
-import { eventTypes, uuid, type Named, lazily } from '@svc/models'
+import { type EventType, eventTypes, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -39,7 +39,14 @@ export const faultMatchSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which requests a fault applies to. Left out: any. */
-export type FaultMatch = z.input<typeof faultMatchSchema>
+export type FaultMatch = {
+  /** Only this method: `POST`. */
+  method?: string | undefined
+  /** Exact path, or a pattern with `*` for one segment and `**` for any number. */
+  path?: string | undefined
+  /** Only requests for this property. A UUID. */
+  property_id?: string | undefined
+}
 
 const faultActionSchema = /* @__PURE__ */ lazily(() =>
   z.discriminatedUnion(
@@ -70,7 +77,31 @@ const faultActionSchema = /* @__PURE__ */ lazily(() =>
   ),
 )
 /** What a fault does to a request: another answer, a late one, none, or half an answer. */
-export type FaultAction = z.input<typeof faultActionSchema>
+export type FaultAction =
+  | {
+      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      type: 'status'
+      /** Status of the answer, 200–599: 503. */
+      status: number
+      /** Headers of the answer: `{ 'retry-after': '5' }`. */
+      headers?: Record<string, string> | undefined
+      /** JSON, or a text that is sent as it is. Default: the error body of the status. */
+      body?: unknown
+    }
+  | {
+      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      type: 'delay'
+      /** How late, in milliseconds of real time, 0–600,000: 250. */
+      ms: number
+    }
+  | {
+      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      type: 'reset'
+    }
+  | {
+      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      type: 'truncate'
+    }
 
 const apiFault = () => ({
   match: z.optional(faultMatchSchema),
@@ -82,7 +113,16 @@ const apiFault = () => ({
 })
 const apiFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(apiFault()))
 /** A fault of the API: `before` the operation runs, or `after` it has committed. */
-export type FaultInput = z.input<typeof apiFaultInputSchema>
+export type FaultInput = {
+  /** `before` the operation runs, or `after` it has committed. */
+  when: 'before' | 'after'
+  /** What happens to the request. */
+  action: FaultAction
+  /** Which requests. Default: any. */
+  match?: FaultMatch | undefined
+  /** How often it applies: 2. Default: until cleared. */
+  times?: number | undefined
+}
 
 const deliveryFault = () => ({
   match: z.optional(
@@ -110,7 +150,41 @@ const deliveryFault = () => ({
 })
 const deliveryFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(deliveryFault()))
 /** A fault of deliveries: an answer that the receiver did not give, or a receiver that cannot be reached. */
-export type DeliveryFaultInput = z.input<typeof deliveryFaultInputSchema>
+export type DeliveryFaultInput = {
+  /** At deliveries. */
+  when: 'delivery'
+  /** What the receiver seems to do. */
+  action:
+    | {
+        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
+        type: 'status'
+        /** Status of its answer, 200–599: 500. */
+        status: number
+        /** Body of its answer: `no database`. Default: empty. */
+        body?: string | undefined
+      }
+    | {
+        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
+        type: 'timeout'
+      }
+    | {
+        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
+        type: 'unreachable'
+      }
+  /** Which deliveries. Default: any. */
+  match?:
+    | {
+        /** Only to this endpoint. A UUID. */
+        endpoint_id?: string | undefined
+        /** Only of this event: `payment.created`. */
+        event_type?: EventType | undefined
+        /** Only of this property. A UUID. */
+        property_id?: string | undefined
+      }
+    | undefined
+  /** How often it applies: 2. Default: until cleared. */
+  times?: number | undefined
+}
 
 /** Body of `POST /faults`. */
 export const faultInputSchema = /* @__PURE__ */ lazily(() =>
@@ -134,7 +208,64 @@ export const faultSchema = /* @__PURE__ */ lazily(() =>
   ]),
 )
 /** A fault that is set. */
-export type Fault = Named<z.infer<typeof faultSchema>>
+export type Fault =
+  | {
+      /** Fault identifier. A UUID. */
+      id: string
+      /** How often it will still apply: 1; null: until cleared. */
+      remaining: number | null
+      /** How often it has applied: 1. */
+      applied: number
+      /** `before` or `after` an operation of the API, or at a `delivery`. */
+      when: 'before' | 'after'
+      /** What it does. */
+      action: FaultAction
+      /** What it applies to; absent: anything. */
+      match?: FaultMatch | undefined
+      /** How often it was to apply: 2; absent: until cleared. */
+      times?: number | undefined
+    }
+  | {
+      /** Fault identifier. A UUID. */
+      id: string
+      /** How often it will still apply: 1; null: until cleared. */
+      remaining: number | null
+      /** How often it has applied: 1. */
+      applied: number
+      /** `before` or `after` an operation of the API, or at a `delivery`. */
+      when: 'delivery'
+      /** What it does. */
+      action:
+        | {
+            /** `status`, `timeout` or `unreachable`. */
+            type: 'status'
+            /** Status of the answer, 200–599: 503. */
+            status: number
+            /** Body of the answer that the receiver seems to give: `no database`. */
+            body?: string | undefined
+          }
+        | {
+            /** `status`, `timeout` or `unreachable`. */
+            type: 'timeout'
+          }
+        | {
+            /** `status`, `timeout` or `unreachable`. */
+            type: 'unreachable'
+          }
+      /** What it applies to; absent: anything. */
+      match?:
+        | {
+            /** Only to this endpoint. A UUID. */
+            endpoint_id?: string | undefined
+            /** Only of this event: `payment.created`. */
+            event_type?: EventType | undefined
+            /** Only of this property. A UUID. */
+            property_id?: string | undefined
+          }
+        | undefined
+      /** How often it was to apply: 2; absent: until cleared. */
+      times?: number | undefined
+    }
 
 /** The faults that are set, in the order in which they apply. */
 export const faultListSchema = /* @__PURE__ */ lazily(() => z.array(faultSchema))

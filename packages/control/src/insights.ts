@@ -1,6 +1,5 @@
-import { timestamp, uuid, wholeNumber, type Named, lazily } from '@svc/models'
+import { timestamp, uuid, wholeNumber, lazily } from '@svc/models'
 import * as z from 'zod/mini'
-import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
 const count = () => z.int().check(z.gte(0))
@@ -25,7 +24,24 @@ export const spanSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Requests and attempts of one span of time. */
-export type Span = Named<z.infer<typeof spanSchema>>
+export type Span = {
+  /** Its first moment on the virtual clock; it ends where the next begins. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  from: string
+  /** Requests with a status below 400. For example 40. */
+  requests_ok: number
+  /** Requests with a status from 400 to 499. For example 2. */
+  requests_refused: number
+  /** Requests with a status from 500. For example 0. */
+  requests_failed: number
+  /** Median milliseconds until an answer; null: no request. For example 1.5. */
+  request_ms: number | null
+  /** Attempts that arrived. For example 11. */
+  delivered: number
+  /** Attempts that failed. For example 1. */
+  failed: number
+  /** Median milliseconds of an attempt; null: no attempt. For example 8. */
+  attempt_ms: number | null
+}
 
 /** How an endpoint has been doing. */
 export const endpointHealthSchema = /* @__PURE__ */ lazily(() =>
@@ -56,7 +72,29 @@ export const endpointHealthSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** How an endpoint has been doing. */
-export type EndpointHealth = Named<z.infer<typeof endpointHealthSchema>>
+export type EndpointHealth = {
+  /** The webhook endpoint. A UUID. */
+  endpoint_id: string
+  /** Attempts that arrived. For example 11. */
+  delivered: number
+  /** Attempts that failed. For example 1. */
+  failed: number
+  /** Median milliseconds of an attempt; null: none made. For example 8. */
+  median_ms: number | null
+  /** Milliseconds of the slowest attempt; null: none made. For example 4980. */
+  slowest_ms: number | null
+  /** First of the failures that are not followed by a success; null: the last one arrived. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  failing_since: string | null
+  /** Why attempts failed, the most frequent first. */
+  causes: {
+    /** `timeout`, `unreachable`, …, or the status that was answered. */
+    cause: string
+    /** How many attempts failed so: 4. */
+    count: number
+    /** The newest delivery that failed so. A UUID. */
+    last_delivery_id: string
+  }[]
+}
 
 /** What has been happening, in figures. */
 export const insightsSchema = /* @__PURE__ */ lazily(() =>
@@ -70,7 +108,16 @@ export const insightsSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** What has been happening, in figures. */
-export type Insights = Named<z.infer<typeof insightsSchema>>
+export type Insights = {
+  /** Start of the window that was asked for. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  since: string
+  /** Older attempts of the window are left out, as there are too many; null: none are. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  attempts_from: string | null
+  /** The window in equal parts, oldest first. */
+  spans: Span[]
+  /** Those with an attempt in the window. */
+  endpoints: EndpointHealth[]
+}
 
 /** Query of `GET …/insights`. */
 export const insightsQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -84,7 +131,12 @@ export const insightsQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which window, and in how many parts. */
-export type InsightsQuery = QueryInput<typeof insightsQuerySchema>
+export type InsightsQuery = {
+  /** Length of the window until the virtual now, 1–525,600. Default 60. For example 1440. */
+  minutes?: number | undefined
+  /** How many parts it has, 1–200. Default 30. */
+  spans?: number | undefined
+}
 
 /** Figures about what has been happening. */
 export const insightOperations = {

@@ -1,13 +1,12 @@
 import {
+  type Payment,
   createPaymentSchema,
   paymentSchema,
   updatePaymentSchema,
   uuid,
-  type Named,
   lazily,
 } from '@svc/models'
 import * as z from 'zod/mini'
-import type { QueryInput } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery, sortBy } from './page.ts'
 
@@ -20,12 +19,28 @@ export const paymentQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which payments. A filter that is not given matches everything. */
-export type PaymentQuery = QueryInput<typeof paymentQuerySchema>
+export type PaymentQuery = {
+  /** Page number, from 1. Default 1. For example 2. */
+  page?: number | undefined
+  /** Entries per page, 1–100. Default 50. For example 20. */
+  limit?: number | undefined
+  /** Only those linked to this booking. A UUID. */
+  bid?: string | undefined
+}
 
 /** Payments of a property, deleted ones too, newest first. */
 export const paymentPageSchema = /* @__PURE__ */ lazily(() => pageOf(paymentSchema))
 /** Payments of a property, deleted ones too, newest first. */
-export type PaymentPage = Named<z.infer<typeof paymentPageSchema>>
+export type PaymentPage = {
+  /** The entries of this page, newest first. */
+  results: Payment[]
+  /** Entries that match, over all pages. For example 120. */
+  total_count: number
+  /** Pages of the asked size. For example 3. */
+  total_pages: number
+  /** The page asked for; beyond the last one `results` is empty. For example 1. */
+  current_page: number
+}
 
 export const paymentOperations = {
   listPayments: {

@@ -1,4 +1,4 @@
-import { limits, timestamp, uuid, type Named, lazily } from '@svc/models'
+import { limits, timestamp, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -19,7 +19,14 @@ export const propertySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A tenant of the sandbox. */
-export type Property = Named<z.infer<typeof propertySchema>>
+export type Property = {
+  /** Property identifier. A UUID. */
+  id: string
+  /** Its name, for people: `Hostel Miramar`. */
+  name: string
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+}
 
 /** All properties, oldest first. */
 export const propertyListSchema = /* @__PURE__ */ lazily(() => z.array(propertySchema))
@@ -47,7 +54,10 @@ export const propertyInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A property to create. */
-export type PropertyInput = z.input<typeof propertyInputSchema>
+export type PropertyInput = {
+  /** Its name, for people: `Hostel Miramar`. */
+  name: string
+}
 
 /** Body of `PATCH /properties/{propertyId}`. */
 export const propertyChangesSchema = /* @__PURE__ */ lazily(() =>
@@ -69,7 +79,16 @@ const apiKeyFields = () => ({
 /** An API key without its secret part. */
 export const apiKeySchema = /* @__PURE__ */ lazily(() => z.looseObject(apiKeyFields()))
 /** An API key without its secret part. */
-export type ApiKey = Named<z.infer<typeof apiKeySchema>>
+export type ApiKey = {
+  /** API key identifier. A UUID. */
+  id: string
+  /** What it is for: `night audit`. */
+  name: string
+  /** First characters of the key, to tell keys apart. */
+  hint: string
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+}
 
 /** The API keys of a property, oldest first. */
 export const apiKeyListSchema = /* @__PURE__ */ lazily(() => z.array(apiKeySchema))
@@ -82,7 +101,18 @@ export const createdApiKeySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A new API key: the only answer that carries the key itself. */
-export type CreatedApiKey = Named<z.infer<typeof createdApiKeySchema>>
+export type CreatedApiKey = {
+  /** The key, `X-API-Key` of requests. Keep it: it is never shown again. */
+  key: string
+  /** API key identifier. A UUID. */
+  id: string
+  /** What it is for: `night audit`. */
+  name: string
+  /** First characters of the key, to tell keys apart. */
+  hint: string
+  /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+}
 
 /** Body of `POST …/api-keys`. */
 export const apiKeyInputSchema = /* @__PURE__ */ lazily(() =>
@@ -91,7 +121,10 @@ export const apiKeyInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** An API key to create. */
-export type ApiKeyInput = z.input<typeof apiKeyInputSchema>
+export type ApiKeyInput = {
+  /** What it is for: `night audit`. Default `API key`. */
+  name?: string | undefined
+}
 
 /** The origins from which browsers may call. */
 export const allowedOriginsSchema = /* @__PURE__ */ lazily(() =>
@@ -100,7 +133,10 @@ export const allowedOriginsSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The origins from which browsers may call. */
-export type AllowedOrigins = Named<z.infer<typeof allowedOriginsSchema>>
+export type AllowedOrigins = {
+  /** Origins such as `https://app.example.com`. */
+  origins: string[]
+}
 
 /** Body of `PUT …/allowed-origins`. The service decides what an origin is, and names each bad one. */
 export const allowedOriginsInputSchema = /* @__PURE__ */ lazily(() =>
@@ -111,7 +147,10 @@ export const allowedOriginsInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The origins to allow. */
-export type AllowedOriginsInput = z.input<typeof allowedOriginsInputSchema>
+export type AllowedOriginsInput = {
+  /** The whole list; it replaces the present one. */
+  origins: string[]
+}
 
 /** Properties, their API keys and origins: what people do in a dashboard. */
 export const propertyOperations = {

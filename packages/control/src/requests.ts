@@ -1,6 +1,6 @@
-import { timestamp, uuid, wholeNumber, type Named, lazily } from '@svc/models'
+import { timestamp, uuid, wholeNumber, lazily } from '@svc/models'
 import * as z from 'zod/mini'
-import { type QueryInput, text } from './fields.ts'
+import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 
 /** Where an address stood in its minute when it made a request. */
@@ -50,7 +50,40 @@ export const loggedRequestSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** One handled request of the client API, secrets redacted. */
-export type LoggedRequest = Named<z.infer<typeof loggedRequestSchema>>
+export type LoggedRequest = {
+  /** The `X-Request-Id` of its answer. A UUID. */
+  id: string
+  /** When it was answered, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  at: string
+  /** Method of the request: `POST`. */
+  method: string
+  /** As requested, query included: `/api/v1/client/payments?bid=…`. */
+  path: string
+  /** Template of the route, such as `/payments/{paymentId}`; null: none matched. */
+  route: string | null
+  /** Status of the answer: 201. */
+  status: number
+  /** The property of its API key; null when it has no valid key. A UUID. */
+  property_id: string | null
+  /** The key that it came with, a UUID; null: none that is known. */
+  api_key_id: string | null
+  /** The `Idempotency-Key` it carried; null: none. */
+  idempotency_key: string | null
+  /** The stored answer of an earlier request with the same key. */
+  replayed: boolean
+  /** Milliseconds of real time until it was answered: 1.5. */
+  ms: number
+  /** Address of the caller: `127.0.0.1`. */
+  remote_address: string
+  /** The fault that broke it, null for none. A UUID. */
+  fault_id: string | null
+  /** Headers of the request, secrets redacted: `{ 'content-type': 'application/json' }`. */
+  request_headers: Record<string, string>
+  /** Its first 16,384 characters. */
+  request_body: string | null
+  /** Its first 16,384 characters. For example `no database`. */
+  response_body: string | null
+}
 
 /** Requests of the log, newest first. */
 export const loggedRequestListSchema = /* @__PURE__ */ lazily(() => z.array(loggedRequestSchema))
@@ -84,7 +117,24 @@ export const requestQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Which requests of the log. A filter that is not given matches everything. */
-export type RequestQuery = QueryInput<typeof requestQuerySchema>
+export type RequestQuery = {
+  /** How many, 1–1000. Default 100. The stream ignores it. For example 20. */
+  limit?: number | undefined
+  /** Only this method: `POST`. */
+  method?: string | undefined
+  /** Exact path, or a pattern with `*` for one segment and `**` for any number. One that starts with neither `/` nor `*` is looked for anywhere in the path. */
+  path?: string | undefined
+  /** A status, or all of a hundred: `4xx`. */
+  status?: number | '2xx' | '3xx' | '4xx' | '5xx' | undefined
+  /** Only those of this property. A UUID. */
+  property_id?: string | undefined
+  /** Only those with this key. A UUID. */
+  api_key_id?: string | undefined
+  /** Only those with this idempotency key. A UUID. */
+  idempotency_key?: string | undefined
+  /** Only those with this text in id, path, idempotency key or a body, upper or lower case. */
+  search?: string | undefined
+}
 
 /** The request log: a list with filters, and a live stream with the same filters. */
 export const requestOperations = {

@@ -1,4 +1,4 @@
-import { lazily, type Named } from '@svc/models'
+import { lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -26,7 +26,16 @@ export const hitSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Something that a search found. */
-export type Hit = Named<z.infer<typeof hitSchema>>
+export type Hit = {
+  /** What it is: `booking`. */
+  kind: HitKind
+  /** Its identifier, or the idempotency key itself. */
+  id: string
+  /** What people call it: `Zoë Dupont`. */
+  title: string
+  /** What tells it from others of its kind; may be empty. */
+  detail: string
+}
 /** What a search can find. */
 export type HitKind = (typeof hitKinds)[number]
 

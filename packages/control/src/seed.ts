@@ -1,4 +1,4 @@
-import { lazily, type Named } from '@svc/models'
+import { lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
@@ -21,7 +21,12 @@ export const seedInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Many realistic bookings at once. */
-export type SeedInput = z.input<typeof seedInputSchema>
+export type SeedInput = {
+  /** How many, 1–10,000,000. For example 1000. */
+  bookings: number
+  /** The same seed gives the same bookings, ids included. Default: another one each time. For example `always-the-same`. */
+  seed?: string | number | undefined
+}
 
 /** The last line of a seeding. */
 export const seedResultSchema = /* @__PURE__ */ lazily(() =>
@@ -33,7 +38,16 @@ export const seedResultSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The last line of a seeding. */
-export type SeedResult = Named<z.infer<typeof seedResultSchema>>
+export type SeedResult = {
+  /** Bookings written so far: all of them. For example 2000. */
+  done: number
+  /** Bookings written. For example 1000. */
+  bookings: number
+  /** Payments written with them. For example 1650. */
+  payments: number
+  /** The seed that was used. For example `always-the-same`. */
+  seed: string | number
+}
 
 /** A line of the answer to a seeding: progress, the result, or why it stopped. */
 export const seedLineSchema = /* @__PURE__ */ lazily(() =>
@@ -44,7 +58,16 @@ export const seedLineSchema = /* @__PURE__ */ lazily(() =>
   ]),
 )
 /** A line of the answer to a seeding, which is a stream of JSON lines. */
-export type SeedLine = Named<z.infer<typeof seedLineSchema>>
+export type SeedLine =
+  | SeedResult
+  | {
+      /** Bookings written so far. For example 2000. */
+      done: number
+    }
+  | {
+      /** Why it stopped; what was written stays. */
+      error: string
+    }
 
 export const seedOperations = {
   seedBookings: {

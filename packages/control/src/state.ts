@@ -1,8 +1,8 @@
-import { timestamp, uuid, type Named, lazily } from '@svc/models'
+import { timestamp, uuid, lazily } from '@svc/models'
 import * as z from 'zod/mini'
 import { flag, text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
-import { propertySchema } from './properties.ts'
+import { type Property, propertySchema } from './properties.ts'
 
 /** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
 export const resetResultSchema = /* @__PURE__ */ lazily(() =>
@@ -11,7 +11,10 @@ export const resetResultSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The state after `reset`, `restore` or `import`. Keys and tokens given at start stay valid. */
-export type ResetResult = Named<z.infer<typeof resetResultSchema>>
+export type ResetResult = {
+  /** The properties now, oldest first. */
+  properties: Property[]
+}
 
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
 export const snapshotSchema = /* @__PURE__ */ lazily(() =>
@@ -22,7 +25,10 @@ export const snapshotSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A copy of the whole state in the sandbox's memory, for a fresh start of each test. */
-export type Snapshot = Named<z.infer<typeof snapshotSchema>>
+export type Snapshot = {
+  /** Restore and delete take this id. A UUID. */
+  id: string
+}
 
 /** The snapshots that are kept, newest first. */
 export const snapshotListSchema = /* @__PURE__ */ lazily(() => z.array(snapshotSchema))
@@ -62,7 +68,18 @@ export const sandboxExportSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
-export type SandboxExport = z.infer<typeof sandboxExportSchema>
+export type SandboxExport = {
+  /** Always `svc-sandbox-export`. */
+  format: 'svc-sandbox-export'
+  /** Version of the format: 1. */
+  version: 1
+  /** On the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  exported_at: string
+  /** Whether secrets are in it. */
+  secrets: boolean
+  /** The rows of each table by its name. */
+  tables: Record<string, Record<string, unknown>[]>
+}
 
 /** The state as a whole: reset, snapshots, export and import. */
 export const stateOperations = {

@@ -6,7 +6,6 @@ import {
   uuid,
   webhookEndpointListSchema,
   webhookEndpointSchema,
-  type Named,
   type WebhookEndpoint,
   lazily,
 } from '@svc/models'
@@ -31,7 +30,10 @@ export const rotateInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** How long receivers may still expect the old secret of an endpoint whose secret changes. */
-export type RotateInput = z.input<typeof rotateInputSchema>
+export type RotateInput = {
+  /** Virtual seconds for which the old secret stays valid, 0–31,536,000. Default 86400. */
+  overlap_seconds?: number | undefined
+}
 
 /** The new secret of an endpoint: deliveries are signed with it at once. */
 export const rotatedSecretSchema = /* @__PURE__ */ lazily(() =>
@@ -44,7 +46,14 @@ export const rotatedSecretSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The new secret of an endpoint: deliveries are signed with it at once. */
-export type RotatedSecret = Named<z.infer<typeof rotatedSecretSchema>>
+export type RotatedSecret = {
+  /** The endpoint. A UUID. */
+  id: string
+  /** The new secret. Keep it: it is never shown again. */
+  secret: string
+  /** Until then, on the virtual clock, deliveries are signed with both. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  previous_secret_until: string
+}
 
 /** Webhook endpoints as people manage them in a dashboard, and the rotation of their secrets. */
 export const webhookOperations = {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { documented } from './documented.ts'
+import { lazily } from './lazily.ts'
 import { limits } from './limits.ts'
 import { isoDate, uuid, wholeNumber, withoutNul } from './primitives.ts'
 import { bookingStatuses } from './vocabulary.ts'
-import { lazily } from './lazily.ts'
 
 /** Query of `GET /bookings` (spec 4.1, D8). Strict: unknown parameters are refused. */
 export const listBookingsQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -47,4 +47,17 @@ export interface ListBookingsQuery {
   end_date?: string | undefined
 }
 /** The query of `GET /bookings` after parsing: numbers are numbers, defaults are filled in. */
-export type ParsedListBookingsQuery = z.infer<typeof listBookingsQuerySchema>
+export type ParsedListBookingsQuery = {
+  /** Page number, from 1. For example 2. */
+  page: number
+  /** Bookings per page. For example 20. */
+  limit: number
+  /** Only this status: new, confirmed, paid, cancelled or another one. One that nobody has gives an empty page. */
+  status?: string | undefined
+  /** Only bookings of this guest. A UUID. */
+  guest_id?: string | undefined
+  /** Only with a stay date on or after this date: `2026-07-15`. */
+  start_date?: string | undefined
+  /** Only with a stay date on or before this date: `2026-07-15`. */
+  end_date?: string | undefined
+}

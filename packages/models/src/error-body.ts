@@ -1,14 +1,19 @@
 import * as z from 'zod/mini'
-import { type Named, openEnum } from './open.ts'
-import { errorCodes } from './vocabulary.ts'
 import { lazily } from './lazily.ts'
+import { type Open, openEnum } from './open.ts'
+import { type ErrorCode, errorCodes } from './vocabulary.ts'
 
 /** One bad field: `path` as in `stay_dates.0.amount` (empty: the whole body), and what is wrong with it. */
 export const errorDetailSchema = /* @__PURE__ */ lazily(() =>
   z.looseObject({ path: z.string(), message: z.string() }),
 )
 /** One bad field of a refused request. */
-export type ErrorDetail = Named<z.infer<typeof errorDetailSchema>>
+export type ErrorDetail = {
+  /** Name of the field, such as `events.1`; empty for the body as a whole. */
+  path: string
+  /** What is wrong, for people; it may change: `must be a UUID`. */
+  message: string
+}
 
 /** The body of every error answer (D3). */
 export const errorBodySchema = /* @__PURE__ */ lazily(() =>
@@ -20,4 +25,13 @@ export const errorBodySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** The body of an error answer. */
-export type ErrorBody = Named<z.infer<typeof errorBodySchema>>
+export type ErrorBody = {
+  /** What went wrong, for programs: `validation_error`. */
+  code: Open<ErrorCode>
+  /** What went wrong, for people; it may change: `No booking with the id "…" in this property.` */
+  message: string
+  /** Every bad field of a refused request; absent for other errors. */
+  details?: ErrorDetail[] | undefined
+  /** Identifies the request in logs; the `X-Request-Id` of the answer. */
+  request_id?: string | undefined
+}

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini'
-import { documented } from './documented.ts'
 import { amountOutput } from './amount-schema.ts'
-import { type Named, openEnum } from './open.ts'
-import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
-import { bookingStatuses, type EventType, eventTypes, paymentMethods, paymentTypes } from './vocabulary.ts'
+import { documented } from './documented.ts'
 import { lazily } from './lazily.ts'
+import { type Open, openEnum } from './open.ts'
+import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
+import {
+  type BookingStatus,
+  type PaymentMethod,
+  type PaymentType,
+  bookingStatuses,
+  type EventType,
+  eventTypes,
+  paymentMethods,
+  paymentTypes,
+} from './vocabulary.ts'
 
 /** `data` of `booking.created`, and of `booking.updated` unless only the status changed. */
 export const bookingDataSchema = /* @__PURE__ */ lazily(() =>
@@ -17,7 +26,23 @@ export const bookingDataSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** `data` of a booking event in its full shape. */
-export type BookingData = Named<z.infer<typeof bookingDataSchema>>
+export type BookingData = {
+  /** The booking. A UUID. */
+  bookingId: string
+  /** Status of the booking: `confirmed`. The full list is open. */
+  status: Open<BookingStatus>
+  /** The room of its first night. A UUID. */
+  room: string
+  /** Total in minor units: 52000 is 520.00. */
+  total: number
+  /** The nights, in order. */
+  dates: {
+    /** The night, as the calendar date of arrival: `2026-07-15`. */
+    date: string
+    /** Price of the night in minor units: 2500 is 25.00. */
+    amount: number
+  }[]
+}
 
 /**
  * `data` of `booking.updated` after a status-only change. Without the refinement a broken full shape would
@@ -37,7 +62,12 @@ export const bookingStatusDataSchema = /* @__PURE__ */ lazily(() =>
     ),
 )
 /** `data` of `booking.updated` in its short shape. */
-export type BookingStatusData = Named<z.infer<typeof bookingStatusDataSchema>>
+export type BookingStatusData = {
+  /** The booking. A UUID. */
+  bookingId: string
+  /** Its new status: `paid`. The full list is open. */
+  status: Open<BookingStatus>
+}
 
 /** The payload schemas by event name. */
 export const eventDataSchemas = {
@@ -65,9 +95,58 @@ export const eventDataSchemas = {
   ),
 } as const satisfies Record<EventType, unknown>
 
+/** `data` of `booking.cancelled`. */
+export type CancelledBookingData = {
+  /** The booking. A UUID. */
+  bookingId: string
+}
+
+/** `data` of `payment.created`. */
+export type PaymentData = {
+  /** The payment. A UUID. */
+  paymentId: string
+  /** Decimal string with four decimals: `"120.5000"`. Never a number. */
+  amount: string
+  /** `Cash`, `Bank Transfer`, `Credit Card`, `POS`, `OTA`, or a later one. */
+  paymentMethod: Open<PaymentMethod>
+  /** `income` or `outgoing`; a refund is an `outgoing` payment. */
+  type: Open<PaymentType>
+}
+
+/** `data` of `payment.updated`. */
+export type UpdatedPaymentData = {
+  /** The payment. A UUID. */
+  paymentId: string
+  /** Its amount now, a decimal string with four decimals: `"120.5000"`. Never a number. */
+  amount: string
+}
+
+/** `data` of `message.received`. */
+export type MessageData = {
+  /** The booking that the guest writes about. A UUID. */
+  bookingId: string
+  /** Identifies the message. A UUID. */
+  messageId: string
+  /** Identifies the conversation: `booking-4711`. */
+  threadId: string
+  /** What the guest wrote: `Is there a towel?` */
+  content: string
+}
+
 /** `data` of each event. */
 export type EventData = {
-  [Type in EventType]: Named<z.infer<(typeof eventDataSchemas)[Type]>>
+  /** A booking was made. */
+  'booking.created': BookingData
+  /** A booking has changed; `'dates' in data` tells the full shape from that of a status alone. */
+  'booking.updated': BookingData | BookingStatusData
+  /** A booking was cancelled. */
+  'booking.cancelled': CancelledBookingData
+  /** A payment was recorded. */
+  'payment.created': PaymentData
+  /** Amount, method or description of a payment have changed. */
+  'payment.updated': UpdatedPaymentData
+  /** A guest has written. */
+  'message.received': MessageData
 }
 
 const envelope = <Data extends z.core.SomeType, Type extends z.core.SomeType>(type: Type, data: Data) =>
@@ -107,7 +186,21 @@ export const eventSchemas = {
 } as const satisfies Record<EventType, unknown>
 
 /** An event of one type: `EventOf<'payment.created'>`. */
-export type EventOf<Type extends EventType> = Named<z.infer<(typeof eventSchemas)[Type]>>
+export type EventOf<Type extends EventType> = Type extends EventType ? EventEnvelope<Type> : never
+
+/** What a delivery of one type carries. */
+export type EventEnvelope<Type extends EventType> = {
+  /** Delivery identifier (UUID), the same in every retry: deduplicate on it. */
+  id: string
+  /** Name of the event: `payment.created`. */
+  type: Type
+  /** The property that it is about. A UUID. */
+  property_id: string
+  /** When the event fired, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
+  /** What has happened. */
+  data: EventData[Type]
+}
 /** An event of a known type; `switch (event.type)` narrows `data`. */
 export type WebhookEvent = { [Type in EventType]: EventOf<Type> }[EventType]
 /** Only a type: a string that equals no known name, which is what lets `event.type === '…'` narrow an event. */
@@ -117,9 +210,15 @@ declare enum AnyOther {
 /** The name of an event that this version does not know. To compare it with a newer name: `const type: string = event.type`. */
 export type UnknownEventType = AnyOther.type
 /** An event of a type that this version does not know: acknowledge it and ignore it. */
-export type UnknownEvent = Omit<Named<z.infer<typeof eventEnvelopeSchema>>, 'type' | 'data'> & {
+export type UnknownEvent = {
+  /** Delivery identifier (UUID), the same in every retry: deduplicate on it. */
+  id: string
   /** A name that is none of the known ones; assign it to a `string` to compare it. */
   type: UnknownEventType
+  /** The property that it is about. A UUID. */
+  property_id: string
+  /** When the event fired, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  created_at: string
   /** As it came. */
   data: Record<string, unknown>
 }

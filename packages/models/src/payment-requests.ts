@@ -1,10 +1,16 @@
 import * as z from 'zod/mini'
-import { documented } from './documented.ts'
 import { amountInput } from './amount-schema.ts'
+import { documented } from './documented.ts'
+import { lazily } from './lazily.ts'
 import { limits } from './limits.ts'
 import { uuid, withoutNul } from './primitives.ts'
-import { defaultPaymentName, paymentMethods, paymentTypes } from './vocabulary.ts'
-import { lazily } from './lazily.ts'
+import {
+  type PaymentMethod,
+  type PaymentType,
+  defaultPaymentName,
+  paymentMethods,
+  paymentTypes,
+} from './vocabulary.ts'
 
 const name = () =>
   z
@@ -46,7 +52,22 @@ export const createPaymentSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Body of `POST /payments`. */
-export type CreatePayment = z.input<typeof createPaymentSchema>
+export type CreatePayment = {
+  /** Decimal text, up to 15 digits and 4 decimals: `"120.50"`. */
+  amount: string
+  /** How it is paid: `Cash`. */
+  paymentMethod: PaymentMethod
+  /** `income`, or `outgoing` for a refund. */
+  type: PaymentType
+  /** The booking that it is for. A UUID. Default: none. */
+  bid?: string | null | undefined
+  /** The guest that it is from, with or without a booking. A UUID. Default: none. */
+  gid?: string | null | undefined
+  /** Display name, such as `Deposit`. Default `Client API Payment`. */
+  name?: string | undefined
+  /** Internal notes, such as `paid at the desk`. Default: none. */
+  description?: string | null | undefined
+}
 
 /** Body of `PATCH /payments/{paymentId}` (spec 4.5, D10): any of the fields, at least one. */
 export const updatePaymentSchema = /* @__PURE__ */ lazily(() =>
@@ -70,4 +91,19 @@ export const updatePaymentSchema = /* @__PURE__ */ lazily(() =>
     ),
 )
 /** Body of `PATCH /payments/{paymentId}`. */
-export type UpdatePayment = z.input<typeof updatePaymentSchema>
+export type UpdatePayment = {
+  /** Decimal text, up to 15 digits and 4 decimals: `"120.50"`. */
+  amount?: string | undefined
+  /** How it is paid: `Cash`. */
+  paymentMethod?: PaymentMethod | undefined
+  /** `income`, or `outgoing` for a refund. */
+  type?: PaymentType | undefined
+  /** The booking that it is for, a UUID; null unlinks. */
+  bid?: string | null | undefined
+  /** The guest that it is from, a UUID; null unlinks. */
+  gid?: string | null | undefined
+  /** Display name, such as `Deposit`. */
+  name?: string | undefined
+  /** Internal notes, such as `paid at the desk`; null clears them. */
+  description?: string | null | undefined
+}

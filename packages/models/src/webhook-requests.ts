@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { documented } from './documented.ts'
+import { lazily } from './lazily.ts'
 import { limits } from './limits.ts'
 import { type EventType, eventTypes } from './vocabulary.ts'
-import { lazily } from './lazily.ts'
 
 /** What every webhook URL looks like, for documents. Not every text like it is one. */
 const urlPattern = '^[hH][tT][tT][pP][sS]?://[^\\s/\\\\?#@]+([/?][^\\s\\\\#]*)?$'
@@ -48,7 +48,12 @@ export const createWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Body of `POST /webhooks`. */
-export type CreateWebhookEndpoint = z.input<typeof createWebhookEndpointSchema>
+export type CreateWebhookEndpoint = {
+  /** Where events go, such as `https://example.com/webhooks`: https, at most 2,048 characters, without user info. The sandbox takes http on this machine too. */
+  url: string
+  /** Events to subscribe to, one or more, without repeats: `['payment.created']`. */
+  events: EventType[]
+}
 
 /** Body of `PATCH /webhooks/{endpointId}`: any of the fields, at least one. */
 export const updateWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
@@ -66,4 +71,11 @@ export const updateWebhookEndpointSchema = /* @__PURE__ */ lazily(() =>
     ),
 )
 /** Body of `PATCH /webhooks/{endpointId}`. */
-export type UpdateWebhookEndpoint = z.input<typeof updateWebhookEndpointSchema>
+export type UpdateWebhookEndpoint = {
+  /** Where events go, such as `https://example.com/webhooks`: https, at most 2,048 characters, without user info. */
+  url?: string | undefined
+  /** Events to subscribe to, one or more, without repeats: `['payment.created']`. */
+  events?: EventType[] | undefined
+  /** Whether deliveries are made; while it is false they wait. */
+  is_active?: boolean | undefined
+}
