@@ -5,7 +5,9 @@ cd "$(dirname "$0")/../.."
 clone=$(mktemp -d)
 trap 'rm -rf "$clone"' EXIT
 git clone --quiet . "$clone/svc"
+# What has a lockfile of its own is installed apart, perhaps just now.
 for modules in node_modules {packages,apps,tools}/*/node_modules; do
+  case $modules in */*) if [ -f "${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
   if [ -d "$modules" ]; then cp -al "$modules" "$clone/svc/$modules" 2>/dev/null || cp -a "$modules" "$clone/svc/$modules"; fi
 done
 cd "$clone/svc"

@@ -32,8 +32,10 @@ curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
 # 2. A clone with the dependencies of here, as a machine has it that releases.
 git clone --quiet . "$work/svc"
 cd "$work/svc"
+# What has a lockfile of its own is installed apart, perhaps just now.
 for modules in node_modules {packages,apps,tools}/*/node_modules; do
-  if [ -d "$root/$modules" ] && [ "$modules" != tools/rehearsal/node_modules ]; then
+  case $modules in */*) if [ -f "$root/${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
+  if [ -d "$root/$modules" ]; then
     cp -al "$root/$modules" "$modules" 2>/dev/null || cp -a "$root/$modules" "$modules"
   fi
 done
