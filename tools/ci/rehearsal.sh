@@ -1,33 +1,17 @@
 #!/usr/bin/env bash
 # Plays releases against a registry on this machine: version, publish, install alone, run. First everything that pends, then a
-# patch of signing, a minor of models, and a major of client, all with the commands of a real release; provenance alone needs
-# the real registry. What is bumped must be exactly what has to be.
+# patch of signing, a minor of models, and a major of client, with the commands of a real release; provenance alone needs the
+# real registry. What is bumped must be exactly what has to be.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
 work=$(mktemp -d)
-registry_process=
-clean_up() {
-  if [ -n "$registry_process" ]; then kill "$registry_process" 2>/dev/null || true; fi
-  rm -rf "$work"
-}
-trap clean_up EXIT
-unset "${!SVC_@}" NODE_OPTIONS
-export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false CI=true NX_DAEMON=false
+source tools/ci/shared.sh
+export CI=true NX_DAEMON=false
 export GIT_AUTHOR_NAME=rehearsal GIT_AUTHOR_EMAIL=rehearsal@example.com GIT_COMMITTER_NAME=rehearsal GIT_COMMITTER_EMAIL=rehearsal@example.com
-# The versions of Node that npm scripts and users have.
-PATH=$(dirname "$(npx node -p process.execPath)"):$PATH
 
 # 1. The registry.
-npm ci --prefix tools/rehearsal >/dev/null
-uplink=$(npm config get registry)
-sed "s#UPLINK#${uplink%/}/#" tools/rehearsal/verdaccio.yaml >"$work/verdaccio.yaml"
-port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
-node tools/rehearsal/node_modules/.bin/verdaccio --config "$work/verdaccio.yaml" --listen "127.0.0.1:$port" >"$work/verdaccio.log" 2>&1 &
-registry_process=$!
-registry=http://127.0.0.1:$port/
-for _ in $(seq 1 300); do curl -sf "$registry-/ping" >/dev/null && break; sleep 0.1; done
-curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
+start_registry
 
 # 2. A clone with the dependencies of here, as a machine has it that releases.
 git clone --quiet . "$work/svc"
@@ -39,15 +23,9 @@ for modules in node_modules {packages,apps,tools}/*/node_modules; do
     cp -al "$root/$modules" "$modules" 2>/dev/null || cp -a "$root/$modules" "$modules"
   fi
 done
-cat >"$work/npmrc" <<RC
-registry=$registry
-//127.0.0.1:$port/:_authToken=rehearsal
-RC
-export npm_config_userconfig=$work/npmrc
 
 version_of() { node -p "require('$work/svc/$1/package.json').version"; }
 versions() { for folder in packages/* apps/sandbox; do echo "$(node -p "require('./$folder/package.json').name")@$(version_of "$folder")"; done | sort; }
-published() { for name in signing models client control testing conformance sandbox; do npm view "@svc/$name" version 2>/dev/null || true; done; }
 
 # 3. A clone whose build fails publishes nothing: there is no package without its code.
 mv packages/signing/tsup.config.ts "$work/tsup.signing"
@@ -57,21 +35,22 @@ mv "$work/tsup.signing" packages/signing/tsup.config.ts
 [ -z "$(git status --porcelain)" ] || { echo 'a pack that failed left changes:'; git status --short; exit 1; }
 echo 'a clone that cannot be built publishes nothing'
 
-# Versions what the changesets ask for, releases it, and prints the packages whose version is another one.
+# Versions what the changesets ask for, publishes it with a command, and prints the packages whose version is another one.
 release() {
   versions >"$work/before"
   npm run -s version-packages >"$work/release.log" 2>&1 || { cat "$work/release.log" >&2; return 1; }
   git add -A && git commit --quiet --no-verify -m 'release'
   versions >"$work/after"
-  NPM_CONFIG_PROVENANCE=false npm run release >"$work/release.log" 2>&1 || { cat "$work/release.log" >&2; return 1; }
+  NPM_CONFIG_PROVENANCE=false "$@" >"$work/release.log" 2>&1 || { cat "$work/release.log" >&2; return 1; }
   [ -z "$(git status --porcelain)" ] || { echo 'a release left changes:' >&2; git status --short >&2; return 1; }
-  comm -13 "$work/before" "$work/after" >"$work/released"
-  sort "$work/after" | while read -r name; do
+  local name
+  while read -r name; do
     [ "$(npm view "$name" name 2>/dev/null)" ] || { echo "$name is not on the registry" >&2; return 1; }
-    git rev-parse --quiet --verify "refs/tags/$name" >/dev/null || { echo "$name has no tag" >&2; return 1; }
-  done
-  sed 's/@[0-9.]*$//' "$work/released" | tr '\n' ' ' | sed 's/ $//'
+  done <"$work/after"
+  comm -13 "$work/before" "$work/after" | sed 's/@[0-9.]*$//' | tr '\n' ' ' | sed 's/ $//'
 }
+# What `npm run release` does after its build: each package that is packed is built by its prepack.
+publish_changed() { npx changeset pack --out-dir .release && npx changeset publish --from-pack-dir .release; }
 announce() {
   printf -- "---\n'%s': %s\n---\n\n%s\n" "$1" "$2" "$3" >.changeset/rehearsal.md
   git add -A && git commit --quiet --no-verify -m 'a change'
@@ -79,8 +58,9 @@ announce() {
 expect() { [ "$2" = "$3" ] || { echo "$1: expected \"$3\", and it was \"$2\""; exit 1; }; }
 
 # 4. The first release: everything that pends.
-first=$(release)
+first=$(release npm run release)
 [ -n "$first" ]
+while read -r name; do git rev-parse --quiet --verify "refs/tags/$name" >/dev/null || { echo "$name has no tag"; exit 1; }; done <"$work/after"
 [ -z "$(ls .changeset/*.md 2>/dev/null)" ]
 for folder in packages/* apps/sandbox; do
   if [ -f "$folder/CHANGELOG.md" ]; then grep -q "^## $(version_of "$folder")" "$folder/CHANGELOG.md"; fi
@@ -110,18 +90,18 @@ cd "$work/svc"
 
 # 6. A patch of signing: nothing else is bumped, and users have it after an update.
 announce @svc/signing patch 'A fix.'
-expect 'a patch of signing bumps' "$(release)" '@svc/signing'
+expect 'a patch of signing bumps' "$(release publish_changed)" '@svc/signing'
 (cd "$work/user" && npm update >/dev/null && expect 'the user has' "$(node -p "require('@svc/signing/package.json').version")" "$(version_of packages/signing)")
 echo 'a patch of signing reaches the users of the sandbox, and bumps nothing else'
 
 # 7. A minor of models: those that depend on it take it in.
 announce @svc/models minor 'A new field.'
-expect 'a minor of models bumps' "$(release)" '@svc/client @svc/conformance @svc/control @svc/models @svc/sandbox @svc/testing'
+expect 'a minor of models bumps' "$(release publish_built .)" '@svc/client @svc/conformance @svc/control @svc/models @svc/sandbox @svc/testing'
 (cd "$work/user" && npm update >/dev/null && expect 'copies of models' "$(find . -path '*@svc/models/package.json' -not -path '*/dist/*' | wc -l | tr -d ' ')" 1)
 echo 'a minor of models bumps what depends on it, and a user has one copy'
 
 # 8. A major of client: nobody depends on it.
 announce @svc/client major 'Another interface.'
-expect 'a major of client bumps' "$(release)" '@svc/client'
+expect 'a major of client bumps' "$(release publish_changed)" '@svc/client'
 expect 'the client is' "$(version_of packages/client)" '1.0.0'
 echo 'a major of client bumps nothing else'
