@@ -197,6 +197,8 @@ export const deliverySortFields = [
   'next_attempt_at',
   'last_attempted_at',
 ] as const
+/** A field by which deliveries can be sorted. */
+export type DeliverySortField = (typeof deliverySortFields)[number]
 
 /** Query of `GET …/deliveries`. */
 export const deliveryQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -228,6 +230,8 @@ export type DeliveryQuery = {
   event_id?: string | undefined
   /** Only those of events that fired at or after this time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
   since?: string | undefined
+  /** A field, the smallest first, or `-` and a field, the largest first. Default: newest first. For example `-attempts`. */
+  sort?: DeliverySortField | `-${DeliverySortField}` | undefined
 }
 
 /** Body of `POST …/deliveries/resend`. */

@@ -134,6 +134,8 @@ export type EventQuery = {
   type?: string | undefined
   /** Only those whose data names this booking, payment or message; of the newest 5,000. A UUID. */
   about?: string | undefined
+  /** A field, the smallest first, or `-` and a field, the largest first. Default: newest first. For example `-created_at`. */
+  sort?: 'created_at' | '-created_at' | 'type' | '-type' | undefined
 }
 
 export const eventOperations = {

@@ -26,6 +26,8 @@ export type PaymentQuery = {
   limit?: number | undefined
   /** Only those linked to this booking. A UUID. */
   bid?: string | undefined
+  /** A field, the smallest first, or `-` and a field, the largest first. Default: newest first. For example `-date`. */
+  sort?: 'date' | '-date' | undefined
 }
 
 /** Payments of a property, deleted ones too, newest first. */

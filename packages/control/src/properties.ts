@@ -24,6 +24,8 @@ export type Property = {
   id: string
   /** Its name, for people: `Hostel Miramar`. */
   name: string
+  /** IANA name of the time zone in which people there live: `Europe/Lisbon`. It changes how times are shown, nothing else. */
+  time_zone: string
   /** When it was made, on the virtual clock. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
   created_at: string
 }
@@ -57,6 +59,8 @@ export const propertyInputSchema = /* @__PURE__ */ lazily(() =>
 export type PropertyInput = {
   /** Its name, for people: `Hostel Miramar`. */
   name: string
+  /** IANA name of its time zone: `Europe/Lisbon`. Default UTC. */
+  time_zone?: string | undefined
 }
 
 /** Body of `PATCH /properties/{propertyId}`. */

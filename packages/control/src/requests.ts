@@ -12,7 +12,14 @@ export const requestRateLimitSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Where an address stood in its minute when it made a request. */
-export type RequestRateLimit = Named<z.infer<typeof requestRateLimitSchema>>
+export type RequestRateLimit = {
+  /** Requests that an address may make in a minute: 120. */
+  limit: number
+  /** How many of them were left after this one: 119. */
+  remaining: number
+  /** Seconds of virtual time until they were counted anew: 42. */
+  reset_seconds: number
+}
 
 /** One handled request of the client API, secrets redacted. */
 export const loggedRequestSchema = /* @__PURE__ */ lazily(() =>
@@ -81,8 +88,12 @@ export type LoggedRequest = {
   request_headers: Record<string, string>
   /** Its first 16,384 characters. */
   request_body: string | null
+  /** Of the answer, without those that the server adds when it writes it: `{ 'retry-after': '42' }`. */
+  response_headers: Record<string, string>
   /** Its first 16,384 characters. For example `no database`. */
   response_body: string | null
+  /** The rate limit at the moment of the request; null: it was not counted, or there is none. */
+  rate_limit: RequestRateLimit | null
 }
 
 /** Requests of the log, newest first. */

@@ -28,6 +28,10 @@ export const snapshotSchema = /* @__PURE__ */ lazily(() =>
 export type Snapshot = {
   /** Restore and delete take this id. A UUID. */
   id: string
+  /** What it was taken for: `after check-in`; null: nothing was said. */
+  name: string | null
+  /** On the virtual clock, which a restore brings back. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  taken_at: string
 }
 
 /** The snapshots that are kept, newest first. */
