@@ -30,13 +30,30 @@ describe('an idle heap', () => {
     expect(heap.collections).toBe(0)
   })
 
-  it('is collected again when it has grown', () => {
+  const minute = 120
+
+  it('is collected again when it has grown, after a minute without work', () => {
     const { heap, look } = openHeap(40 * mib)
     look()
     heap.size += 10 * mib
-    look()
+    for (let time = 0; time < minute; time++) look()
     expect(heap.collections).toBe(1)
     heap.size += 10 * mib
+    look()
+    expect(heap.collections).toBe(2)
+  })
+
+  it('is left as it is for load that comes back', () => {
+    const { heap, look } = openHeap(40 * mib)
+    look()
+    heap.size += 100 * mib
+    for (let burst = 0; burst < 3; burst++) {
+      heap.busy = 0.5
+      look()
+      heap.busy = 0
+      for (let time = 1; time < minute; time++) look()
+    }
+    expect(heap.collections).toBe(1)
     look()
     expect(heap.collections).toBe(2)
   })

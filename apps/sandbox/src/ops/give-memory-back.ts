@@ -8,6 +8,12 @@ const everyMs = 500
 const idle = 0.05
 /** Growth that is worth a collection, in bytes. */
 const worthwhile = 16 * 1_048_576
+/**
+ * Looks without work before a collection that is not the first: a minute. After it V8 has to make room for the young, and
+ * much of its compiled code, anew: of load that came back after some seconds, the first second took three times as long
+ * for each request.
+ */
+const patience = 120
 
 export interface HeapWatch {
   /** Bytes of V8's heap, garbage included. */
@@ -19,14 +25,17 @@ export interface HeapWatch {
 }
 
 /**
- * Collects what a start or a burst of load has left behind, when there is nothing else to do: V8 keeps it until it needs
- * room, which in an idle process is never. Collected once, the heap has to grow again before it is worth another pause.
+ * Collects what a start has left behind as soon as there is nothing else to do, and what load has, when it has not come
+ * back for a minute: V8 keeps it until it needs room, which in an idle process is never. Collected once, the heap has to
+ * grow again before it is worth another pause.
  */
 export function heapKeeper({ heapSize, utilization, collect }: HeapWatch): { look(): void } {
   let kept = 0
+  let looks = 0
   return {
     look() {
-      if (utilization() > idle || heapSize() - kept < worthwhile) return
+      looks = utilization() > idle ? 0 : looks + 1
+      if (looks === 0 || (kept > 0 && looks < patience) || heapSize() - kept < worthwhile) return
       collect()
       kept = heapSize()
     },
