@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import type { ClaimedDelivery } from '../storage/delivery-work.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createClaimLoop } from './claim-loop.ts'
 import { Shares } from './shares.ts'
@@ -24,7 +24,9 @@ function loopOf(lab: Lab, storage: Storage = lab.storage) {
     leaseMs,
     time,
     logger: undefined,
+    timeoutMs: 5_000,
     begin: (delivery) => begun.push(delivery),
+    announce: () => {},
   })
   return { loop, time, begun, ids: () => begun.map(({ id }) => id) }
 }
@@ -36,7 +38,8 @@ describe('the claim loop', () => {
     let tries = 0
     const away: Storage = {
       ...lab.storage,
-      write: (work) => ((tries += 1) < 4 ? Promise.reject(new Error('away')) : lab.storage.write(work)),
+      claimDeliveries: (options) =>
+        (tries += 1) < 4 ? Promise.reject(new Error('away')) : lab.storage.claimDeliveries(options),
     }
     const { loop, time, ids: claimed } = loopOf(lab, away)
     loop.start()
@@ -119,8 +122,8 @@ describe('the claim loop', () => {
     let stopped: Promise<void> | undefined
     const slow: Storage = {
       ...lab.storage,
-      async write(work) {
-        const result = await lab.storage.write(work)
+      async claimDeliveries(options) {
+        const result = await lab.storage.claimDeliveries(options)
         stopped ??= loop.stop()
         return result
       },

@@ -1,15 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime.ts'
-import {
-  claimDeliveries,
-  type Claim,
-  type ClaimedDelivery,
-  releaseClaims,
-} from '../storage/queries/delivery-claims.ts'
+import type { ClaimedDelivery, DeliveryOffer } from '../storage/delivery-work.ts'
+import { releaseClaims } from '../storage/queries/delivery-claims.ts'
 import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { DeliveryLogger } from './engine-options.ts'
-import type { LanePick, Shares } from './shares.ts'
+import type { LanePick, Shares, Slot } from './shares.ts'
 import type { EngineTime } from './time.ts'
 
 export interface ClaimLoopOptions {
@@ -19,14 +16,22 @@ export interface ClaimLoopOptions {
   leaseMs: number
   time: EngineTime
   logger: DeliveryLogger | undefined
-  /** Starts the attempt of a claimed delivery and takes its share before it returns. */
-  begin: (delivery: ClaimedDelivery) => void
+  /** Milliseconds of real time that an attempt may take. */
+  timeoutMs: number
+  /** Starts the attempt of a claimed delivery, whose share is taken. */
+  begin: (delivery: ClaimedDelivery, slot: Slot) => void
+  /** Tells everybody, a moment later, that something has changed. */
+  announce: () => void
 }
 
 export interface ClaimLoop {
   start(): void
-  /** Call it when something may be due, or an attempt has ended. It is cheap and can be called often. */
+  /** Call it when something may be due that it does not know of. It is cheap and can be called often. */
   wake(): void
+  /** Call it when an attempt has ended, so that there is room. */
+  goOn(): void
+  /** What this node takes over of a property's next event as it is committed; undefined: nothing. */
+  offer(propertyId: string): DeliveryOffer | undefined
   /** Resolves when no claim is in progress any more; what was claimed too late has been released. */
   stop(): Promise<void>
   /** Gives claims back whose attempts will not be settled. Never rejects: otherwise their leases run out. */
@@ -49,10 +54,15 @@ const onlyLookPart = 1 / 10
  * What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since.
  */
 const overlapMs = 250
+/** How long a claimed delivery waits in memory for its endpoint to have room, in milliseconds: then any node may take it. */
+const mostHeldMs = 2_000
+/** What a commit may take after an attempt, within its lease, in milliseconds. */
+const commitMs = 1_000
 
 /** Claims what is due whenever something may be due and there is room for it. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { storage, clock, shares, leaseMs, time, logger, begin } = options
+  const { storage, clock, shares, leaseMs, timeoutMs, time, logger, begin, announce } = options
+  const heldMs = Math.min(mostHeldMs, leaseMs - timeoutMs - commitMs)
   let running = false
   let looking: Promise<void> | undefined
   let lookAgain = false
@@ -66,6 +76,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let wholeLookFrom = Number.NEGATIVE_INFINITY
   /** Something was heard of since the last look at the whole queue. */
   let wholeLookWanted = true
+  /** Something may be due that no look has seen. */
+  let newsWanted = true
   let foreign = false
   /**
    * What falls due is found in an index over all properties. Where tables are divided by property there is none, and a
@@ -76,9 +88,14 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let nextFall = Infinity
 
   function wake(): void {
+    newsWanted = true
+    wholeLookWanted = true
+    goOn()
+  }
+
+  function goOn(): void {
     if (!running) return
     lookAgain = true
-    wholeLookWanted = true
     looking ??= look()
   }
 
@@ -110,6 +127,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
         logger?.warn({ err: error, retry_ms: waitMs }, 'deliveries could not be claimed')
         await pause(waitMs)
+        newsWanted = true
         wholeLookWanted = true
         lookAgain = true
       }
@@ -120,8 +138,10 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Claims what is due and begins its attempts. Returns when to look again without being woken, in ms. */
   async function claimRound(): Promise<number> {
     if (shares.isFull) return heartbeatMs
-    let picks = time.elapsed() - lookedAt < newsEveryMs ? shares.choose(clock.now()) : []
-    if (picks.length === 0) {
+    await giveBack(shares.heldBefore(clock.real() - heldMs))
+    const news = newsWanted && time.elapsed() - lookedAt >= newsEveryMs
+    let picks = news ? [] : shares.choose(clock.now())
+    if (picks.length === 0 && newsWanted) {
       await lookForNews()
       picks = shares.choose(clock.now())
     }
@@ -134,6 +154,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     const began = time.elapsed()
     const now = clock.now()
     const realNow = clock.real()
+    newsWanted = false
     if (divided && began < wholeLookFrom) {
       wholeLookWanted = true
       return
@@ -160,27 +181,77 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   async function claim(picks: readonly LanePick[]): Promise<void> {
+    const held: [ClaimedDelivery, Slot][] = []
+    const queued: LanePick[] = []
+    for (const pick of picks) {
+      const taken = shares.takeHeld(pick)
+      for (const delivery of taken) held.push([delivery, shares.take(delivery)])
+      const limit = pick.limit - taken.length
+      if (limit > 0 && shares.isQueued(pick, clock.now())) queued.push({ ...pick, limit })
+    }
+    await Promise.all([beginHeld(held), claimQueued(queued)])
+  }
+
+  /** Of what has waited in memory, begins what may still be attempted; the rest belongs to the queue. */
+  async function beginHeld(held: readonly [ClaimedDelivery, Slot][]): Promise<void> {
+    if (held.length === 0) return
+    try {
+      const confirmed = await storage.confirmClaims(held.map(([delivery]) => delivery))
+      const fit = new Map(isRunning() ? confirmed.map((delivery) => [delivery.id, delivery]) : [])
+      const unfit: ClaimedDelivery[] = []
+      for (const [delivery, slot] of held) {
+        const now = fit.get(delivery.id)
+        if (now) begin(now, slot)
+        else {
+          shares.release(slot, undefined)
+          unfit.push(delivery)
+        }
+      }
+      await giveBack(unfit)
+    } catch (error) {
+      for (const [, slot] of held) shares.release(slot, undefined)
+      shares.holdAgain(held.map(([delivery]) => delivery))
+      throw error
+    }
+  }
+
+  async function claimQueued(picks: readonly LanePick[]): Promise<void> {
+    if (picks.length === 0) return
     const realNow = clock.real()
     // Not from the runtime: a repeatable run may repeat its ids, but each claim needs its own.
     const lease = { now: clock.now(), realNow, leaseUntil: realNow + leaseMs, leaseToken: randomUUID() }
-    const byProperty = Map.groupBy(picks, ({ property_id }) => property_id)
-    const claims = await storage.write(async (tx) => {
-      const made: [LanePick[], Claim][] = []
-      for (const [property_id, wanted] of byProperty) {
-        made.push([wanted, await claimDeliveries(storage, tx, { property_id, wanted, ...lease })])
-      }
-      return made
-    })
-    for (const [wanted, { claimed, nextDue }] of claims) {
-      if (isRunning()) for (const delivery of claimed) begin(delivery)
+    const wantedOf = [...Map.groupBy(picks, ({ property_id }) => property_id)]
+    const claims = await storage.claimDeliveries(
+      wantedOf.map(([property_id, wanted]) => ({ property_id, wanted, ...lease })),
+    )
+    for (const [at, { claimed, nextDue }] of claims.entries()) {
+      if (isRunning()) for (const delivery of claimed) begin(delivery, shares.take(delivery))
       else await giveBack(claimed)
-      wanted.forEach((lane, index) => shares.claimed(lane, nextDue[index] ?? null))
+      wantedOf[at]?.[1].forEach((lane, index) => shares.claimed(lane, nextDue[index] ?? null))
     }
   }
+
+  /** What was committed under this node's lease: it begins at once, or waits here for its endpoint to have room. */
+  function take(deliveries: readonly ClaimedDelivery[]): void {
+    if (!running) return void giveBack(deliveries)
+    let waits = false
+    for (const delivery of deliveries) {
+      if (shares.admits(delivery)) begin(delivery, shares.take(delivery))
+      else {
+        shares.hold(delivery)
+        waits = true
+      }
+    }
+    announce()
+    if (waits) goOn()
+  }
+  /** Not in the context of the request that has caused them: attempts have traces of their own. */
+  const takeOutside = AsyncLocalStorage.bind(take)
 
   async function sleepMs(): Promise<number> {
     const now = clock.now()
     const waits = [heartbeatMs, shares.heldForMs(now)]
+    if (shares.held > 0) waits.push(heldMs)
     if (foreign) waits.push(foreignLeaseMs)
     if (wholeLookWanted) waits.push(wholeLookFrom - time.elapsed())
     if (clock.mode !== 'manual') {
@@ -213,6 +284,16 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       wake()
     },
     wake,
+    goOn,
+    offer(propertyId) {
+      if (!running || heldMs <= 0 || !shares.mayHold) return undefined
+      return {
+        lease_until: clock.real() + leaseMs,
+        lease_token: randomUUID(),
+        left: shares.left(propertyId),
+        take: takeOutside,
+      }
+    },
     async stop() {
       running = false
       cancelWake()
@@ -220,6 +301,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       endPause()
       await looking
       cancelWake()
+      await giveBack(shares.heldBefore(Infinity))
     },
     giveBack,
   }

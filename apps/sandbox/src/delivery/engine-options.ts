@@ -1,6 +1,7 @@
 import type { Attempt } from '@svc/control'
 import type { Runtime } from '../runtime.ts'
 import type { TargetPolicy } from '../service/context.ts'
+import type { DeliveryOffer } from '../storage/delivery-work.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { MakeAttempt } from './attempt.ts'
@@ -80,6 +81,11 @@ export interface DeliveryEngine {
    * @throws {EngineStopped} when the engine is stopped meanwhile
    */
   settled(): Promise<void>
+  /**
+   * What this node takes over of a property's next event as it is committed, so that nothing of it has to be found and
+   * claimed; undefined: nothing.
+   */
+  offer(propertyId: string): DeliveryOffer | undefined
   /**
    * Makes one extra attempt outside the ladder, with the same id and bytes, and resolves with it.
    * @throws {ServiceError} `not_found` when there is no such delivery, or it was deleted under way

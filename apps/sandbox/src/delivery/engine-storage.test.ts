@@ -4,14 +4,16 @@ import type { Storage } from '../storage/storage.ts'
 import { eventually, openLab } from './test-lab.ts'
 
 describe('a database that fails', () => {
-  /** The storage with `write` and reads that reject as long as `away()` says so. */
+  /** The storage with claims and settlements that reject as long as `away()` says so. */
   function failing(storage: Storage, away: () => Error | null): Storage {
+    const unlessAway = <T>(work: () => Promise<T>): Promise<T> => {
+      const error = away()
+      return error ? Promise.reject(error) : work()
+    }
     return {
       ...storage,
-      write: (work) => {
-        const error = away()
-        return error ? Promise.reject(error) : storage.write(work)
-      },
+      claimDeliveries: (options) => unlessAway(() => storage.claimDeliveries(options)),
+      settleAttempts: (settlements) => unlessAway(() => storage.settleAttempts(settlements)),
     }
   }
 

@@ -26,8 +26,10 @@ describe('an engine that has nothing to do goes on', { timeout: 10_000 }, () => 
     let refusals = 2
     const storage: Storage = {
       ...lab.storage,
-      write: (work) =>
-        refusals-- > 0 ? Promise.reject(new StorageUnavailable('away')) : lab.storage.write(work),
+      claimDeliveries: (options) =>
+        refusals-- > 0
+          ? Promise.reject(new StorageUnavailable('away'))
+          : lab.storage.claimDeliveries(options),
     }
     lab.engine({ storage }).start()
     await eventually(() => receiver.ids().includes(id))
@@ -72,8 +74,8 @@ describe('an engine that is stopped while it claims', () => {
     let first = true
     const storage: Storage = {
       ...lab.storage,
-      async write(work) {
-        const result = await lab.storage.write(work)
+      async claimDeliveries(options) {
+        const result = await lab.storage.claimDeliveries(options)
         if (first) {
           first = false
           tellClaimed()

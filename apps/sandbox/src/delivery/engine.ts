@@ -1,6 +1,6 @@
 import { sandboxAgent } from '@svc/control'
 import { limits } from '@svc/models'
-import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import type { ClaimedDelivery } from '../storage/delivery-work.ts'
 import { nextDueAt } from '../storage/queries/delivery-queue.ts'
 import { clearTimeout, pause, setTimeout } from '../timers.ts'
 import { createAttempt } from './attempt.ts'
@@ -14,7 +14,7 @@ import { createResend } from './resend.ts'
 import { createScheduled } from './scheduled.ts'
 import { createSend } from './send.ts'
 import { createSettler } from './settler.ts'
-import { Shares } from './shares.ts'
+import { Shares, type Slot } from './shares.ts'
 import { Signal } from './signal.ts'
 import { createSigners } from './signers.ts'
 import { realTime } from './time.ts'
@@ -56,9 +56,9 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     failed: (error, delivery) =>
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made'),
   })
-  const { report, flush } = createReport({ storage, onAttempt, logger })
-  const settle = createSettler({ storage, clock })
-  const attemptScheduled = createScheduled({ clock, leaseMs, send, settle, report, logger })
+  const { report, announce, flush } = createReport({ storage, onAttempt, logger })
+  const settle = createSettler({ storage, clock, underWay: () => shares.inUse })
+  const attemptScheduled = createScheduled({ clock, send, settle, report, logger })
   const resendOnce = createResend({ storage, clock, leaseMs, send, report })
   const loop = createClaimLoop({
     storage,
@@ -67,7 +67,9 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     leaseMs,
     time: options.time ?? realTime,
     logger,
+    timeoutMs,
     begin,
+    announce,
   })
 
   /** Aborts the attempts that take longer than the grace of `stop`. */
@@ -78,26 +80,31 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
   /** Fires when an attempt has ended, or when nothing more is going to. */
   const progress = new Signal()
 
-  function begin(delivery: ClaimedDelivery): void {
-    const task = attemptOne(delivery).finally(() => {
+  function begin(delivery: ClaimedDelivery, slot: Slot): void {
+    const task = attemptOne(delivery, slot).then((isRetried) => {
       underWay.delete(task)
       progress.fire()
-      loop.wake()
+      // When a retry falls due is news.
+      if (isRetried) loop.wake()
+      else loop.goOn()
     })
     underWay.set(task, delivery)
   }
 
-  async function attemptOne(delivery: ClaimedDelivery): Promise<void> {
-    const slot = shares.take(delivery)
+  /** Resolves with false when nothing of the delivery is left to be found in the queue. Never rejects. */
+  async function attemptOne(delivery: ClaimedDelivery, slot: Slot): Promise<boolean> {
+    let isRetried = true
     let hung: boolean | undefined
     try {
       const result = await attemptScheduled(delivery, run.signal)
+      isRetried = result?.outcome !== 'delivered'
       if (result) hung = result.outcome === 'failed' && result.duration_ms >= timeoutMs
     } catch (error) {
       // Its lease runs out, and it is attempted again.
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be written down')
     }
     shares.release(slot, hung)
+    return isRetried
   }
 
   async function settled(): Promise<void> {
@@ -122,6 +129,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
       loop.start()
     },
     settled,
+    offer: (propertyId) => loop.offer(propertyId),
     async resend(propertyId, deliveryId) {
       resends += 1
       try {

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/kit/databases.ts'
 import { type Lab, openLab } from './test-lab.ts'
-import { claimDeliveries } from '../storage/queries/delivery-claims.ts'
+import type { Claim } from '../storage/delivery-work.ts'
 import {
   nextDueAt,
   queueHeads,
@@ -18,22 +18,23 @@ const databases: [string, () => Promise<Lab>][] = [
 
 const nowhere = 'https://receiver.example/'
 
-function claim(
+async function claim(
   lab: Lab,
   endpoints: string[],
   options: { each?: number; realNow?: number; status?: 'pending' | 'failed'; dueBy?: number } = {},
-) {
+): Promise<Claim> {
   const { each = 4, realNow = lab.clock.real(), status = 'pending', dueBy = lab.clock.now() } = options
-  return lab.storage.write((tx) =>
-    claimDeliveries(lab.storage, tx, {
+  const [made] = await lab.storage.claimDeliveries([
+    {
       property_id: lab.propertyId,
       wanted: endpoints.map((endpoint_id) => ({ endpoint_id, status, limit: each, dueBy })),
       now: lab.clock.now(),
       realNow,
       leaseUntil: realNow + 15_000,
       leaseToken: `claim at ${realNow}`,
-    }),
-  )
+    },
+  ])
+  return made ?? { claimed: [], nextDue: [] }
 }
 
 describe.each(databases)('the queue on %s', (_, open) => {

@@ -26,13 +26,15 @@ export interface ReportOptions {
 /** Notifies this node at once, and other nodes a moment later, once for many attempts. */
 export function createReport({ storage, onAttempt, logger }: ReportOptions): {
   report: Report
+  /** Notifies all nodes a moment later that something else has changed. */
+  announce(): void
   /** Notifies other nodes now of all attempts since the last notification. */
   flush(): void
 } {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   /** Once for many attempts: on PostgreSQL, commits that notify wait for each other. */
-  function announce(): void {
+  function tell(): void {
     clearTimeout(timer)
     timer = undefined
     storage.notify(storage.db, 'deliveries').catch((error: unknown) => {
@@ -40,9 +42,14 @@ export function createReport({ storage, onAttempt, logger }: ReportOptions): {
     })
   }
 
+  const announce = () => {
+    timer ??= setTimeout(tell, announceMs).unref()
+  }
+
   return {
+    announce,
     report({ id: delivery_id, endpoint_id, property_id, event_type, traceparent }, result, what) {
-      timer ??= setTimeout(announce, announceMs).unref()
+      announce()
       try {
         onAttempt?.({ delivery_id, endpoint_id, property_id, event_type, traceparent, ...result, ...what })
       } catch (error) {
@@ -50,7 +57,7 @@ export function createReport({ storage, onAttempt, logger }: ReportOptions): {
       }
     },
     flush() {
-      if (timer) announce()
+      if (timer) tell()
     },
   }
 }

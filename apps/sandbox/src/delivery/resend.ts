@@ -29,14 +29,16 @@ export function createResend({ storage, clock, leaseMs, send, report }: ResendOp
     const until = clock.real() + leaseMs
     const result = await send(delivery, new AbortController().signal)
     const delivered = result.outcome === 'delivered'
-    const number = await settleWithin({ storage, clock, until, result }, (tx, attempt) =>
-      settleManual(tx, {
-        property_id,
-        delivery_id,
-        attempt: { ...attempt, started_at },
-        delivered,
-        now: clock.now(),
-      }),
+    const number = await settleWithin({ clock, until, result }, (attempt) =>
+      storage.write((tx) =>
+        settleManual(tx, {
+          property_id,
+          delivery_id,
+          attempt: { ...attempt, started_at },
+          delivered,
+          now: clock.now(),
+        }),
+      ),
     )
     if (number === null) {
       throw new ServiceError('not_found', `Delivery ${delivery_id} was deleted while it was being resent.`)

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime.ts'
-import type { ClaimedDelivery } from '../storage/queries/delivery-claims.ts'
+import type { ClaimedDelivery } from '../storage/delivery-work.ts'
 import type { DeliveryLogger } from './engine-options.ts'
 import { afterFailure } from './ladder.ts'
 import type { AttemptResult } from './outcome.ts'
@@ -9,7 +9,6 @@ import type { Settle } from './settler.ts'
 
 export interface ScheduledOptions {
   clock: Clock
-  leaseMs: number
   send: Send
   settle: Settle
   report: Report
@@ -26,11 +25,10 @@ export type AttemptScheduled = (
 ) => Promise<AttemptResult | undefined>
 
 export function createScheduled(options: ScheduledOptions): AttemptScheduled {
-  const { clock, leaseMs, send, settle, report, logger } = options
+  const { clock, send, settle, report, logger } = options
 
   return async function attemptScheduled(delivery, signal) {
     const started_at = clock.now()
-    const until = clock.real() + leaseMs
     const result = await send(delivery, signal)
     if (signal.aborted) return undefined
     const now = clock.now()
@@ -38,8 +36,8 @@ export function createScheduled(options: ScheduledOptions): AttemptScheduled {
       result.outcome === 'delivered'
         ? { status: 'delivered' as const, next_attempt_at: null }
         : afterFailure(delivery.ladder_attempts + 1, now)
-    const { id: delivery_id, property_id, lease_token } = delivery
-    const settlement = { property_id, delivery_id, lease_token, next, now }
+    const { seq, id: delivery_id, property_id, lease_token, lease_until: until, attempts } = delivery
+    const settlement = { seq, property_id, delivery_id, lease_token, attempts, next, now }
     const number = await settle({ settlement, started_at, result, until, signal })
     if (number === null) {
       logger?.debug({ delivery_id }, 'a result was dropped: the claim was lost or the delivery is gone')

@@ -1,11 +1,9 @@
 import type { Clock } from '../runtime.ts'
 import { StorageBusy, StorageUnavailable } from '../storage/errors.ts'
 import { pause } from '../timers.ts'
-import type { Db, Storage } from '../storage/storage.ts'
 import type { AttemptResult } from './outcome.ts'
 
 export interface SettleOptions {
-  storage: Pick<Storage, 'write'>
   clock: Pick<Clock, 'real'>
   /** End of the lease, in real time. */
   until: number
@@ -24,8 +22,8 @@ export interface SettleOptions {
  * @throws what the last try threw, when the lease is over or the engine is being stopped
  */
 export async function settleWithin<T>(
-  { storage, clock, until, result, signal, refusal }: SettleOptions,
-  work: (tx: Db, attempt: AttemptResult) => Promise<T>,
+  { clock, until, result, signal, refusal }: SettleOptions,
+  work: (attempt: AttemptResult) => Promise<T>,
 ): Promise<T> {
   const acceptable = (error: unknown) =>
     error instanceof StorageUnavailable || error instanceof StorageBusy
@@ -34,7 +32,7 @@ export async function settleWithin<T>(
   let attempt = refusal === undefined ? result : acceptable(refusal)
   for (let waitMs = 50; ; waitMs = Math.min(waitMs * 2, 1_000)) {
     try {
-      return await storage.write((tx) => work(tx, attempt))
+      return await work(attempt)
     } catch (error) {
       if (signal?.aborted || clock.real() + waitMs >= until) throw error
       attempt = acceptable(error)

@@ -1,3 +1,4 @@
+import type { ClaimedDelivery } from '../storage/delivery-work.ts'
 import type { Lane } from '../storage/queries/delivery-queue.ts'
 import { Heap } from './heap.ts'
 import { Standing, usualWindow } from './standing.ts'
@@ -17,6 +18,12 @@ const probePart = 1 / 10
 const busySteady = 256
 /** Limits below this number are too small to be divided. */
 const divisibleLimit = 256
+/**
+ * Claimed deliveries that wait in memory for their endpoint to have room, over all and of one endpoint: one more goes to the
+ * queue, from where any node may take it.
+ */
+const mostHeld = 4_096
+const mostHeldOfOne = 1_024
 /** Endpoints that are remembered while nothing waits for them. */
 const rememberedEndpoints = 10_000
 
@@ -62,12 +69,21 @@ interface Endpoint {
   readonly property: Property
   readonly standing: Standing
   underWay: number
+  /** When the first unclaimed delivery of each lane is due; null: none is known. */
   readonly due: Record<Status, number | null>
+  /** First attempts that this node has claimed, the oldest first. They go before what is unclaimed. */
+  readonly held: Held[]
+}
+
+interface Held {
+  readonly delivery: ClaimedDelivery
+  /** Since when, in real milliseconds. */
+  readonly since: number
 }
 
 interface Property {
   readonly id: string
-  endpoints: number
+  readonly endpoints: Set<Endpoint>
   underWay: number
 }
 
@@ -110,6 +126,7 @@ export class Shares {
   readonly #waiting = new Set<Endpoint>()
   readonly #waitingHung = new Set<Endpoint>()
   readonly #inUse = noCounts()
+  #held = 0
   #hungLookedAt = Number.NEGATIVE_INFINITY
   #heldUntil = Number.POSITIVE_INFINITY
 
@@ -126,15 +143,102 @@ export class Shares {
     return this.#inUse.all >= this.#options.limit
   }
 
+  /** Whether this node has claimed something of it. */
   isBusy(endpointId: string): boolean {
-    return (this.#endpoints.get(endpointId)?.underWay ?? 0) > 0
+    const endpoint = this.#endpoints.get(endpointId)
+    return endpoint !== undefined && endpoint.underWay + endpoint.held.length > 0
+  }
+
+  /** Claimed deliveries that wait for their endpoint to have room. */
+  get held(): number {
+    return this.#held
+  }
+
+  get mayHold(): boolean {
+    return this.#held < mostHeld
+  }
+
+  /** Endpoints of a property of which nothing may be held: what they have in the queue is older, or they hang. */
+  left(propertyId: string): string[] {
+    const left: string[] = []
+    for (const endpoint of this.#properties.get(propertyId)?.endpoints ?? []) {
+      const { due, held } = endpoint
+      if (due.pending !== null || held.length >= mostHeldOfOne || this.#hangs(endpoint))
+        left.push(endpoint.id)
+    }
+    return left
+  }
+
+  /**
+   * Whether a claimed first attempt may begin now, without comparing it with all that waits elsewhere: nothing of its
+   * endpoint waits, and attempts are not scarce.
+   */
+  admits({ property_id, endpoint_id }: Lane): boolean {
+    const endpoint = this.#endpoint(property_id, endpoint_id)
+    const { due, held, property } = endpoint
+    if (held.length > 0 || due.pending !== null || due.failed !== null || this.#hangs(endpoint)) return false
+    if (this.#inUse.all * 2 > this.#options.limit) return false
+    const { real } = this.#options
+    const kind = this.#kind(endpoint, 'pending')
+    return endpoint.underWay < this.#window(endpoint, 0, real()) && this.#isRoom(kind, property.underWay)
+  }
+
+  /** Keeps a claimed first attempt until there is room for it. */
+  hold(delivery: ClaimedDelivery): void {
+    const endpoint = this.#endpoint(delivery.property_id, delivery.endpoint_id)
+    endpoint.held.push({ delivery, since: this.#options.real() })
+    this.#held += 1
+    this.#file(endpoint)
+  }
+
+  /** Takes over what could not begin after all: it is the first again. */
+  holdAgain(deliveries: readonly ClaimedDelivery[]): void {
+    for (const delivery of deliveries.toReversed()) {
+      const endpoint = this.#endpoint(delivery.property_id, delivery.endpoint_id)
+      endpoint.held.unshift({ delivery, since: this.#options.real() })
+      this.#held += 1
+      this.#file(endpoint)
+    }
+  }
+
+  /** Hands out what is held of a chosen lane, the oldest first. */
+  takeHeld({ endpoint_id, status, limit }: LanePick): ClaimedDelivery[] {
+    const endpoint = status === 'pending' ? this.#endpoints.get(endpoint_id) : undefined
+    if (!endpoint || endpoint.held.length === 0) return []
+    const taken = endpoint.held.splice(0, limit)
+    this.#held -= taken.length
+    this.#file(endpoint)
+    return taken.map(({ delivery }) => delivery)
+  }
+
+  /** Hands out all of an endpoint of which something was held before a time: it belongs into the queue. */
+  heldBefore(real: number): ClaimedDelivery[] {
+    if (this.#held === 0) return []
+    const old: ClaimedDelivery[] = []
+    for (const set of [this.#waiting, this.#waitingHung]) {
+      for (const endpoint of set) {
+        const [first] = endpoint.held
+        if (!first || first.since >= real) continue
+        endpoint.due.pending = Math.min(endpoint.due.pending ?? Infinity, first.delivery.next_attempt_at)
+        this.#held -= endpoint.held.length
+        for (const { delivery } of endpoint.held.splice(0)) old.push(delivery)
+      }
+    }
+    return old
+  }
+
+  /** Whether something unclaimed of a lane is known to be due. */
+  isQueued({ endpoint_id, status }: Lane, now: number): boolean {
+    return (this.#endpoints.get(endpoint_id)?.due[status] ?? Infinity) <= now
   }
 
   /** Takes over what a look at the whole queue has found. */
   replace(heads: readonly KnownHead[]): void {
     for (const set of [this.#waiting, this.#waitingHung]) {
-      for (const endpoint of set) endpoint.due.pending = endpoint.due.failed = null
-      set.clear()
+      for (const endpoint of set) {
+        endpoint.due.pending = endpoint.due.failed = null
+        if (endpoint.held.length === 0) set.delete(endpoint)
+      }
     }
     this.add(heads)
   }
@@ -219,8 +323,8 @@ export class Shares {
     if (endpoint.underWay > 0 || this.#endpoints.size <= rememberedEndpoints) return
     if (this.#waiting.has(endpoint) || this.#waitingHung.has(endpoint)) return
     this.#endpoints.delete(endpoint.id)
-    endpoint.property.endpoints -= 1
-    if (endpoint.property.endpoints === 0) this.#properties.delete(endpoint.property.id)
+    endpoint.property.endpoints.delete(endpoint)
+    if (endpoint.property.endpoints.size === 0) this.#properties.delete(endpoint.property.id)
   }
 
   /** Milliseconds until what is held back now may go without anything having ended; infinite: nothing is. */
@@ -256,9 +360,9 @@ export class Shares {
 
   /** Asked of thousands in every round: one that is out is refused before anything is made. */
   #candidate(endpoint: Endpoint, now: number, real: number): Candidate | undefined {
-    const { due, standing, underWay, property } = endpoint
-    const retryDue = due.failed ?? Infinity
-    const head = Math.min(retryDue, due.pending ?? Infinity)
+    const { standing, underWay, property } = endpoint
+    const retryDue = dueOf(endpoint, 'failed')
+    const head = Math.min(retryDue, dueOf(endpoint, 'pending'))
     if (head > now) return undefined
     const hangs = this.#hangs(endpoint)
     const room = (hangs ? 1 : this.#window(endpoint, now - head, real)) - underWay
@@ -268,7 +372,7 @@ export class Shares {
       room > 0 &&
       this.#isRoom(this.#kind(endpoint, retryFirst ? 'failed' : 'pending'), property.underWay)
     ) {
-      const lanes = statuses.filter((status) => (due[status] ?? Infinity) <= now)
+      const lanes = statuses.filter((status) => dueOf(endpoint, status) <= now)
       return newCandidate(endpoint, retryFirst ? ['failed'] : lanes, { room, dueBy: now, due: head })
     }
     const dueBy = now - patienceMs
@@ -326,7 +430,7 @@ export class Shares {
 
   /** Puts an endpoint where it is looked for. */
   #file(endpoint: Endpoint): void {
-    const waits = endpoint.due.pending !== null || endpoint.due.failed !== null
+    const waits = endpoint.due.pending !== null || endpoint.due.failed !== null || endpoint.held.length > 0
     if (!waits) endpoint.standing.drained()
     const hung = this.#hangs(endpoint)
     for (const [set, here] of [
@@ -341,11 +445,22 @@ export class Shares {
   #endpoint(propertyId: string, id: string): Endpoint {
     const known = this.#endpoints.get(id)
     if (known) return known
-    const property = this.#properties.get(propertyId) ?? { id: propertyId, endpoints: 0, underWay: 0 }
+    const property = this.#properties.get(propertyId) ?? {
+      id: propertyId,
+      endpoints: new Set<Endpoint>(),
+      underWay: 0,
+    }
     this.#properties.set(propertyId, property)
-    property.endpoints += 1
     const standing = new Standing(this.#options.perEndpoint)
-    const endpoint = { id, property, standing, underWay: 0, due: { pending: null, failed: null } }
+    const endpoint: Endpoint = {
+      id,
+      property,
+      standing,
+      underWay: 0,
+      due: { pending: null, failed: null },
+      held: [],
+    }
+    property.endpoints.add(endpoint)
     this.#endpoints.set(id, endpoint)
     return endpoint
   }
@@ -359,10 +474,17 @@ function newCandidate(
   return { endpoint, lanes, picked: { pending: 0, failed: 0 }, ...more }
 }
 
+/** When the first of a lane is due, of what is held and of what is not; infinite: there is none. */
+function dueOf({ due, held }: Endpoint, status: Status): number {
+  const queued = due[status] ?? Infinity
+  const first = status === 'pending' ? held[0] : undefined
+  return first ? Math.min(queued, first.delivery.next_attempt_at) : queued
+}
+
 /** Both lanes in turn: each knows only when its first is due. */
 function laneOf({ lanes, picked, endpoint }: Candidate): Status {
   return lanes.reduce((one, other) => {
-    const fewer = picked[one] - picked[other] || (endpoint.due[one] ?? 0) - (endpoint.due[other] ?? 0)
+    const fewer = picked[one] - picked[other] || dueOf(endpoint, one) - dueOf(endpoint, other)
     return fewer <= 0 ? one : other
   })
 }

@@ -82,6 +82,8 @@ export function createNodeMetrics(options: {
       ...storage,
       write: (work) => timedWrite(() => storage.write(work)),
       recordPayment: (made) => timedWrite(() => storage.recordPayment(made)),
+      claimDeliveries: (options) => timedWrite(() => storage.claimDeliveries(options)),
+      settleAttempts: (settlements) => timedWrite(() => storage.settleAttempts(settlements)),
     }),
     watch({ server, inFlight }) {
       sources.push(

@@ -87,6 +87,7 @@ export async function createPaymentAtOnce(
       envelope,
       traceparent: context.traceparent ?? null,
     },
+    offer: context.offer?.(propertyId),
   })
   return recorded ? new WireJson(row.json) : undefined
 }

@@ -110,7 +110,14 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
   const { storage, trace, onAttempt } = ops
 
   const rateLimiter = await openRateLimiter({ storage, limit: options.rateLimit, clock })
-  const context: ServiceContext = { runtime, secrets, targets, storage }
+  const context: ServiceContext = {
+    runtime,
+    secrets,
+    targets,
+    storage,
+    // Asked by requests: the engine is there by then.
+    offer: (property) => engine.offer(property),
+  }
   const { apiKey, propertyId, propertyName } = options
   const wanted = { context, seed, apiKey, propertyId, propertyName }
   const first = await storage.write((tx) => ensureFirstProperty(tx, wanted))

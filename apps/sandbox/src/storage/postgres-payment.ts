@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import type { ClaimedDelivery } from './delivery-work.ts'
 import { StorageConflict } from './errors.ts'
+import { idBeginning } from './ordered-id.ts'
 import { postgresError } from './postgres-errors.ts'
 import { runNamed } from './postgres-statement.ts'
 import type { PaymentAtOnce } from './storage.ts'
@@ -22,7 +24,9 @@ paid as (
   select $1, $10::text, $8, $9, $6, 1, $11::text from claimed
 ),
 listening as materialized (
-  select id, gen_random_uuid()::text as delivery_id from webhook_endpoints
+  select id, url, secret, $18::text || substr(gen_random_uuid()::text, 16) as delivery_id,
+    $19::text is not null and id <> all($20::text[]) as taken
+  from webhook_endpoints
   where property_id = $1 and is_active = 1 and position($12::text in events) > 0 and exists (select from claimed)
   order by seq
 ),
@@ -32,17 +36,28 @@ fired as (
 ),
 sent as (
   insert into deliveries (property_id, id, endpoint_id, event_id, event_type, body, status, attempts, ladder_attempts,
-    next_attempt_at, created_at, traceparent)
-  select $1, delivery_id, id, $13, $14, '{"id":"' || delivery_id || '",' || $16::text, 'pending', 0, 0, $6, $6, $17::text
+    next_attempt_at, created_at, traceparent, lease_until, lease_token)
+  select $1, delivery_id, id, $13, $14, '{"id":"' || delivery_id || '",' || $16::text, 'pending', 0, 0, $6, $6, $17::text,
+    case when taken then $21::bigint end, case when taken then $19 end
   from listening
-  returning 1
+  returning id, seq
 )
-select (select count(*) from claimed) as claimed, (select count(*) from sent) as sent`
+select (select count(*) from claimed) as claimed, sent.seq, sent.id, listening.id as endpoint_id, listening.url,
+  listening.secret, listening.taken
+from (select) as always left join (sent join listening on listening.delivery_id = sent.id) on true
+order by sent.seq`
 
-/** @param told hears of a commit that has deliveries in it */
+type Row =
+  | { claimed: number; id: null }
+  | ({ claimed: number; taken: boolean } & Pick<
+      ClaimedDelivery,
+      'seq' | 'id' | 'endpoint_id' | 'url' | 'secret'
+    >)
+
+/** @param told hears of a commit that has left deliveries to the queue */
 export function postgresRecordPayment(pool: Pool, told: () => void) {
   return async function recordPayment(made: PaymentAtOnce): Promise<boolean> {
-    const { record, payment, event } = made
+    const { record, payment, event, offer } = made
     try {
       const values = [
         payment.property_id,
@@ -62,9 +77,40 @@ export function postgresRecordPayment(pool: Pool, told: () => void) {
         event.data,
         event.envelope,
         event.traceparent,
+        idBeginning(record.created_at),
+        offer?.lease_token ?? null,
+        offer?.left ?? [],
+        offer?.lease_until ?? null,
       ]
-      const { rows } = await runNamed<{ claimed: number; sent: number }>(pool, text, values)
-      if ((rows[0]?.sent ?? 0) > 0) told()
+      const { rows } = await runNamed<Row>(pool, text, values)
+      const taken: ClaimedDelivery[] = []
+      let queued = 0
+      for (const row of rows) {
+        if (row.id === null) continue
+        if (!offer || !row.taken) {
+          queued += 1
+          continue
+        }
+        taken.push({
+          seq: row.seq,
+          id: row.id,
+          property_id: payment.property_id,
+          endpoint_id: row.endpoint_id,
+          event_type: event.type,
+          body: `{"id":"${row.id}",${event.envelope}`,
+          status: 'pending',
+          attempts: 0,
+          ladder_attempts: 0,
+          next_attempt_at: record.created_at,
+          traceparent: event.traceparent,
+          lease_until: offer.lease_until,
+          lease_token: offer.lease_token,
+          url: row.url,
+          secret: row.secret,
+        })
+      }
+      if (taken.length > 0) offer?.take(taken)
+      if (queued > 0) told()
       return rows[0]?.claimed === 1
     } catch (error) {
       const known = postgresError(error)

@@ -6,6 +6,7 @@ import { pause } from '../timers.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 import { createAnnouncer } from './postgres-announcer.ts'
 import { postgresConfig, postgresName } from './postgres-config.ts'
+import { postgresDeliveryWork } from './postgres-deliveries.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import {
   isNotSupported,
@@ -121,6 +122,8 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     announcer.tell(['deliveries'])
   })
 
+  const deliveries = postgresDeliveryWork(hot)
+
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     listeners.clear()
@@ -147,6 +150,18 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     recordPayment(made) {
       inside.refuse('storage.recordPayment() was called')
       return recordPayment(made)
+    },
+    claimDeliveries(options) {
+      inside.refuse('storage.claimDeliveries() was called')
+      return deliveries.claimDeliveries(options)
+    },
+    confirmClaims(claims) {
+      inside.refuse('storage.confirmClaims() was called')
+      return deliveries.confirmClaims(claims)
+    },
+    settleAttempts(settlements) {
+      inside.refuse('storage.settleAttempts() was called')
+      return deliveries.settleAttempts(settlements)
     },
     skipLocked<Query>(query: Query): Query {
       const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }

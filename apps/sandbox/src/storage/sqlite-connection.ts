@@ -42,6 +42,17 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
+  /** Changes rows, with the least that can be done for it. Returns how many. */
+  change(sql: string, parameters: readonly unknown[]): number {
+    try {
+      const { statement, bookings } = this.#prepare(sql)
+      if (bookings) this.changedBookings = true
+      return Number(statement.run(...parameters.map(bindable)).changes)
+    } catch (error) {
+      throw sqliteError(error, this.#path)
+    }
+  }
+
   /** The rows alone, with the least that can be done for them. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import type { ClaimedDelivery } from './delivery-work.ts'
+import { idBeginning, orderedId } from './ordered-id.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { PaymentAtOnce } from './storage.ts'
 
@@ -6,8 +7,10 @@ import type { PaymentAtOnce } from './storage.ts'
 export interface RecordedPayment {
   /** False: nothing was written. */
   recorded: boolean
-  /** How many deliveries it has caused. */
-  sent: number
+  /** How many of its deliveries wait in the queue. */
+  queued: number
+  /** Those that were written under the lease that was offered. */
+  taken: ClaimedDelivery[]
 }
 
 const claim = `
@@ -18,15 +21,19 @@ const pay = `
 insert into payments (property_id, id, bid, gid, date, status, json) values (?, ?, ?, ?, ?, 1, ?)`
 
 const listening = `
-select id from webhook_endpoints
+select id, url, secret from webhook_endpoints
 where property_id = ? and is_active = 1 and instr(events, ?) > 0 order by seq`
 
 const fire = `insert into events (property_id, id, type, data, created_at) values (?, ?, ?, ?, ?)`
 
 const send = `
 insert into deliveries (property_id, id, endpoint_id, event_id, event_type, body, status, attempts, ladder_attempts,
-  next_attempt_at, created_at, traceparent)
-values (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?, ?)`
+  next_attempt_at, created_at, traceparent, lease_until, lease_token)
+values (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?, ?, ?, ?)`
+
+type Listening = Pick<ClaimedDelivery, 'id' | 'url' | 'secret'>
+
+const nothing: RecordedPayment = { recorded: false, queued: 0, taken: [] }
 
 /**
  * A payment, the record of its answer, its event and a delivery for each endpoint that listens, in one go on the
@@ -36,13 +43,13 @@ values (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?, ?)`
  * @param connection in a savepoint: what throws takes all of it back
  */
 export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentAtOnce): RecordedPayment {
-  const { record, payment, event } = made
+  const { record, payment, event, offer } = made
   const { property_id, id, bid, gid } = payment
   const { created_at } = record
   const missing = (table: 'bookings' | 'guests', key: string | null) =>
     key !== null &&
     connection.all(`select 1 from ${table} where property_id = ? and id = ?`, [property_id, key]).length === 0
-  if (missing('bookings', bid) || missing('guests', gid)) return { recorded: false, sent: 0 }
+  if (missing('bookings', bid) || missing('guests', gid)) return nothing
 
   const { scope, fingerprint, status, body, expires_at } = record
   const claimed = connection.run(claim, [
@@ -54,26 +61,50 @@ export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentA
     created_at,
     expires_at,
   ])
-  if (claimed.numAffectedRows === 0n) return { recorded: false, sent: 0 }
+  if (claimed.numAffectedRows === 0n) return nothing
   connection.run(pay, [property_id, id, bid, gid, created_at, payment.json])
 
-  const endpoints = connection.all(listening, [property_id, JSON.stringify(event.type)]) as { id: string }[]
+  const endpoints = connection.all(listening, [property_id, JSON.stringify(event.type)]) as Listening[]
   if (endpoints.length > 0) {
     connection.run(fire, [property_id, event.id, event.type, event.data, created_at])
   }
-  for (const endpoint of endpoints) {
-    const delivery = randomUUID()
-    connection.run(send, [
+  const taken: ClaimedDelivery[] = []
+  const beginning = idBeginning(created_at)
+  for (const { id: endpoint_id, url, secret } of endpoints) {
+    const delivery = orderedId(beginning)
+    const text = `{"id":"${delivery}",${event.envelope}`
+    const lease = offer?.left.includes(endpoint_id) ? undefined : offer
+    const { insertId } = connection.run(send, [
       property_id,
       delivery,
-      endpoint.id,
+      endpoint_id,
       event.id,
       event.type,
-      `{"id":"${delivery}",${event.envelope}`,
+      text,
       created_at,
       created_at,
       event.traceparent,
+      lease?.lease_until,
+      lease?.lease_token,
     ])
+    if (!lease) continue
+    taken.push({
+      seq: Number(insertId),
+      id: delivery,
+      property_id,
+      endpoint_id,
+      event_type: event.type,
+      body: text,
+      status: 'pending',
+      attempts: 0,
+      ladder_attempts: 0,
+      next_attempt_at: created_at,
+      traceparent: event.traceparent,
+      lease_until: lease.lease_until,
+      lease_token: lease.lease_token,
+      url,
+      secret,
+    })
   }
-  return { recorded: true, sent: endpoints.length }
+  return { recorded: true, queued: endpoints.length - taken.length, taken }
 }

@@ -21,6 +21,7 @@ import { insertInBulk, withoutIndexes, withoutLog } from './sqlite-bulk.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
+import { sqliteClaim, sqliteConfirm, sqliteSettle } from './sqlite-deliveries.ts'
 import { sqliteRecordPayment } from './sqlite-payment.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
@@ -103,10 +104,17 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     },
     async recordPayment(made) {
       inside.refuse('storage.recordPayment() was called')
-      const { recorded, sent } = await commits.writeNow((connection) => sqliteRecordPayment(connection, made))
-      if (sent > 0) listeners.tell('deliveries')
+      const { recorded, queued, taken } = await commits.writeNow((connection) =>
+        sqliteRecordPayment(connection, made),
+      )
+      if (taken.length > 0) made.offer?.take(taken)
+      if (queued > 0) listeners.tell('deliveries')
       return recorded
     },
+    claimDeliveries: (options) =>
+      commits.writeNow((connection) => options.map((one) => sqliteClaim(connection, one))),
+    confirmClaims: (claims) => commits.writeNow((connection) => sqliteConfirm(connection, claims)),
+    settleAttempts: (settlements) => commits.writeNow((connection) => sqliteSettle(connection, settlements)),
     skipLocked: (query) => query,
     async emptyTables(tx, tables) {
       for (const table of tables) await tx.deleteFrom(table).execute()
@@ -167,6 +175,8 @@ function openWriter(path: string): SqliteConnection {
       if (isBlank(raw, path)) raw.exec(`pragma application_id = ${APPLICATION_ID}`)
       raw.exec('pragma journal_mode = wal')
       raw.exec('pragma synchronous = full')
+      // In pages. The same pages change again and again: fewer checkpoints write each of them back less often.
+      raw.exec('pragma wal_autocheckpoint = 4000')
       // Signing secrets are in it, in the open unless a secret key is set. The -wal file takes over the mode.
       if (isNew) chmodSync(path, 0o600)
     }

@@ -1,4 +1,5 @@
 import type { InsertObject, Kysely, Selectable } from 'kysely'
+import type { DeliveryOffer, DeliveryWork } from './delivery-work.ts'
 import type { RateCounts } from './rate-counts.ts'
 import type { IdempotencyTable, PaymentTable, Schema } from './schema.ts'
 
@@ -29,6 +30,8 @@ export interface PaymentAtOnce {
     envelope: string
     traceparent: string | null
   }
+  /** Its deliveries are born claimed by this node, and handed to it. @default they wait in the queue */
+  offer?: DeliveryOffer | undefined
 }
 
 /**
@@ -41,7 +44,7 @@ export type Channel = 'deliveries' | 'clock' | 'access' | 'bookings'
  * A database, whatever its dialect. Queries are Kysely and live in `storage/queries/`; only `sqlite.ts` and
  * `postgres.ts` know a dialect.
  */
-export interface Storage {
+export interface Storage extends DeliveryWork {
   readonly kind: 'memory' | 'sqlite' | 'postgres'
   /**
    * Parts into which the tables that grow are divided by property; 0: they are whole. Where they are divided, a query
@@ -71,7 +74,7 @@ export interface Storage {
    */
   recordPayment(made: PaymentAtOnce): Promise<boolean>
 
-  /** Inside a transaction: skip rows that another node is claiming. Means nothing on SQLite, which has one writer. */
+  /** Inside a transaction: skip rows that another node has locked. Means nothing on SQLite, which has one writer. */
   skipLocked<Query>(query: Query): Query
 
   /** Inside a transaction: deletes every row of these tables, those that refer to others first. */
