@@ -7,10 +7,15 @@ import type {
   ScheduledSettlement,
 } from './delivery-work.ts'
 import { postgresError } from './postgres-errors.ts'
-import { runNamed } from './postgres-statement.ts'
 
-/** Rows are locked as they are found, and those that another node is claiming are passed over. */
-const claim = `
+/**
+ * Rows are locked as they are found, and those that another node is claiming are passed over.
+ *
+ * In all of these, rows are found one by one through their key, in a subquery of their own. Joined freely, they are a few of
+ * the property's rows, which PostgreSQL takes for a two hundredth of the table until it has been analysed: it then read the
+ * whole history of the property for each batch.
+ */
+const claim = (divided: boolean) => `
 with wanted as (
   select * from unnest($2::text[], $3::text[], $4::bigint[], $5::bigint[])
     with ordinality as lane (endpoint_id, status, most, due_by, place)
@@ -40,45 +45,60 @@ ranked as materialized (
 leased as (
   update deliveries set lease_until = $8::bigint, lease_token = $9::text
   from ranked
-  where deliveries.property_id = $1 and deliveries.id = ranked.id and ranked.taken
+  where deliveries.property_id = ${divided ? '$1' : 'ranked.property_id'} and deliveries.id = ranked.id and ranked.taken
 )
 select * from ranked order by place, next_attempt_at, seq`
 
 const confirm = `
-select deliveries.id, webhook_endpoints.url, webhook_endpoints.secret
+select held.id, endpoint.url, endpoint.secret
 from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as held (property_id, id, lease_token, status)
-join deliveries on deliveries.property_id = held.property_id and deliveries.id = held.id
-  and deliveries.lease_token = held.lease_token and deliveries.status = held.status
-join webhook_endpoints on webhook_endpoints.property_id = deliveries.property_id
-  and webhook_endpoints.id = deliveries.endpoint_id and webhook_endpoints.is_active = 1
--- Their properties are named apart: of divided tables, only the parts of these are looked into.
-where deliveries.property_id = any($5::text[])`
+cross join lateral (
+  select endpoint_id from deliveries
+  where property_id = held.property_id and id = held.id and lease_token = held.lease_token and status = held.status
+    and next_attempt_at is not null
+  limit 1
+) own
+cross join lateral (
+  select url, secret from webhook_endpoints
+  where property_id = held.property_id and id = own.endpoint_id and is_active = 1
+  limit 1
+) endpoint`
 
 // A resend may have succeeded while the attempt was under way: then it is counted, and changes nothing else.
-const settle = `
-with made as (
+const settle = (divided: boolean) => `
+with made as materialized (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
     $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[])
   as made (property_id, id, lease_token, started_at, response_status, response_body, status, next_attempt_at,
     delivered_at, duration_ms, outcome, error, wire)
 ),
+found as materialized (
+  select made.* from made cross join lateral (
+    select 1 from deliveries
+    where property_id = made.property_id and id = made.id and lease_token = made.lease_token
+    limit 1
+    for update
+  ) own
+),
 settled as (
   update deliveries set
     attempts = deliveries.attempts + 1,
     ladder_attempts = deliveries.ladder_attempts + 1,
-    last_attempted_at = made.started_at,
-    response_status = made.response_status,
-    response_body = made.response_body,
+    last_attempted_at = found.started_at,
+    response_status = found.response_status,
+    response_body = found.response_body,
     next_attempt_at = case when deliveries.status = 'delivered' then deliveries.next_attempt_at
-      else made.next_attempt_at end,
-    delivered_at = case when deliveries.status = 'delivered' then deliveries.delivered_at else made.delivered_at end,
-    status = case when deliveries.status = 'delivered' then deliveries.status else made.status end,
+      else found.next_attempt_at end,
+    delivered_at = case when deliveries.status = 'delivered' then deliveries.delivered_at else found.delivered_at end,
+    status = case when deliveries.status = 'delivered' then deliveries.status else found.status end,
     lease_until = null,
     lease_token = null
-  from made
-  where deliveries.property_id = any($14::text[]) and deliveries.property_id = made.property_id
-    and deliveries.id = made.id and deliveries.lease_token = made.lease_token
-  returning deliveries.attempts, made.*
+  from found
+  where deliveries.property_id = found.property_id and deliveries.id = found.id
+    and deliveries.lease_token = found.lease_token
+    -- Named apart: of divided tables, only the parts of these are looked into.
+    ${divided ? 'and deliveries.property_id = any($14::text[])' : ''}
+  returning deliveries.attempts, found.*
 ),
 logged as (
   insert into attempts (property_id, delivery_id, number, kind, started_at, duration_ms, outcome, response_status,
@@ -91,14 +111,20 @@ select id, attempts from settled`
 
 type FoundRow = Omit<ClaimedDelivery, 'lease_until' | 'lease_token'> & { place: number; taken: boolean }
 
-/** @param pool for statements that are prepared once */
-export function postgresDeliveryWork(pool: Pool): DeliveryWork {
+/**
+ * Planned with each run, by the size of the tables at that time: a plan that is made once is made while they are empty, and
+ * walks through all of a property afterwards. A batch shares the 0.2 ms.
+ */
+export function postgresDeliveryWork(pool: Pool, { divided }: { divided: boolean }): DeliveryWork {
+  const claimText = claim(divided)
+  const settleText = settle(divided)
+
   async function rowsOf<Row extends QueryResultRow>(
     text: string,
     values: readonly unknown[],
   ): Promise<Row[]> {
     try {
-      return (await runNamed<Row>(pool, text, values)).rows
+      return (await pool.query<Row>(text, [...values])).rows
     } catch (error) {
       throw postgresError(error)
     }
@@ -106,7 +132,7 @@ export function postgresDeliveryWork(pool: Pool): DeliveryWork {
 
   async function claimOne(options: ClaimOptions): Promise<Claim> {
     const { property_id, wanted, now, realNow, leaseUntil, leaseToken } = options
-    const rows = await rowsOf<FoundRow>(claim, [
+    const rows = await rowsOf<FoundRow>(claimText, [
       property_id,
       wanted.map(({ endpoint_id }) => endpoint_id),
       wanted.map(({ status }) => status),
@@ -134,7 +160,6 @@ export function postgresDeliveryWork(pool: Pool): DeliveryWork {
         claims.map(({ id }) => id),
         claims.map(({ lease_token }) => lease_token),
         claims.map(({ status }) => status),
-        [...new Set(claims.map(({ property_id }) => property_id))],
       ])
       const confirmed = new Map(rows.map((row) => [row.id, row]))
       return claims.flatMap((one) => {
@@ -143,11 +168,18 @@ export function postgresDeliveryWork(pool: Pool): DeliveryWork {
       })
     },
     async settleAttempts(settlements) {
-      const rows = await rowsOf<{ id: string; attempts: number }>(settle, settleValues(settlements))
+      const rows = await rowsOf<{ id: string; attempts: number }>(settleText, [
+        ...settleValues(settlements),
+        ...(divided ? [propertiesOf(settlements)] : []),
+      ])
       return new Map(rows.map(({ id, attempts }) => [id, attempts]))
     },
   }
 }
+
+const propertiesOf = (rows: readonly { property_id: string }[]): string[] => [
+  ...new Set(rows.map(({ property_id }) => property_id)),
+]
 
 function settleValues(settlements: readonly ScheduledSettlement[]): unknown[] {
   const of = <Value>(value: (one: ScheduledSettlement) => Value): Value[] => settlements.map(value)
@@ -165,6 +197,5 @@ function settleValues(settlements: readonly ScheduledSettlement[]): unknown[] {
     of(({ attempt }) => attempt.outcome),
     of(({ attempt }) => attempt.error),
     of(({ attempt }) => attempt.wire ?? null),
-    [...new Set(of(({ property_id }) => property_id))],
   ]
 }

@@ -122,7 +122,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
     announcer.tell(['deliveries'])
   })
 
-  const deliveries = postgresDeliveryWork(hot)
+  const deliveries = postgresDeliveryWork(pool, { divided: partitions > 0 })
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
