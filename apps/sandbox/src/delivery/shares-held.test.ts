@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import type { ClaimedDelivery } from '../storage/delivery-work.ts'
+import { Shares } from './shares.ts'
+
+const now = 1_000_000
+
+function newShares() {
+  const time = { real: now }
+  const shares = new Shares({
+    limit: 64,
+    perEndpoint: 1,
+    probing: () => true,
+    busy: () => false,
+    real: () => time.real,
+  })
+  return { shares, time }
+}
+
+const delivery = (id: string, endpoint_id = 'e'): ClaimedDelivery => ({
+  seq: 1,
+  id,
+  property_id: 'p',
+  endpoint_id,
+  event_type: 'payment.created',
+  body: '{}',
+  status: 'pending',
+  attempts: 0,
+  ladder_attempts: 0,
+  next_attempt_at: now,
+  traceparent: null,
+  lease_until: now + 15_000,
+  lease_token: 't',
+  url: 'https://e.example/',
+  secret: 's',
+})
+
+const idsOf = (deliveries: ClaimedDelivery[]) => deliveries.map(({ id }) => id)
+
+it('what is held is chosen like what is due, and handed out from the oldest on', () => {
+  const { shares } = newShares()
+  for (const id of ['a', 'b', 'c']) shares.hold(delivery(id))
+  expect(shares.held).toBe(3)
+  expect(shares.isBusy('e')).toBe(true)
+  const [pick] = shares.choose(now)
+  expect(pick).toMatchObject({ endpoint_id: 'e', status: 'pending', limit: 1 })
+  expect(idsOf(shares.takeHeld(pick!))).toEqual(['a'])
+  expect(shares.isQueued(pick!, now)).toBe(false)
+  const slot = shares.take(delivery('a'))
+  expect(shares.choose(now)).toEqual([])
+  shares.release(slot, undefined)
+  shares.holdAgain([delivery('a')])
+  expect(idsOf(shares.takeHeld({ ...pick!, limit: 9 }))).toEqual(['a', 'b', 'c'])
+  expect(shares.held).toBe(0)
+  expect(shares.choose(now)).toEqual([])
+})
+
+it('what has waited for too long is handed out, with all that came after it: it belongs into the queue', () => {
+  const { shares, time } = newShares()
+  shares.hold(delivery('a'))
+  time.real += 5
+  shares.hold(delivery('b'))
+  shares.hold(delivery('of another', 'f'))
+  expect(shares.heldBefore(now)).toEqual([])
+  expect(idsOf(shares.heldBefore(now + 1))).toEqual(['a', 'b'])
+  expect(shares.held).toBe(1)
+  expect(shares.left('p')).toEqual(['e'])
+  expect(shares.isQueued(delivery('a'), now)).toBe(true)
+  expect(idsOf(shares.heldBefore(Infinity))).toEqual(['of another'])
+})
+
+it('a look at the whole queue forgets nothing that is held', () => {
+  const { shares } = newShares()
+  shares.hold(delivery('a'))
+  shares.replace([])
+  expect(shares.choose(now)).toHaveLength(1)
+})
+
+it('a first attempt begins at once only where nothing waits', () => {
+  const { shares } = newShares()
+  const lane = { property_id: 'p', endpoint_id: 'e', status: 'pending' } as const
+  expect(shares.admits(lane)).toBe(true)
+  const slot = shares.take(lane)
+  expect(shares.admits(lane)).toBe(false)
+  shares.release(slot, false)
+  expect(shares.admits(lane)).toBe(true)
+  shares.hold(delivery('a'))
+  expect(shares.admits(lane)).toBe(false)
+  shares.takeHeld({ ...lane, limit: 1, dueBy: now })
+  expect(shares.admits(lane)).toBe(true)
+  shares.add([{ ...lane, unclaimed_due: now }])
+  expect(shares.admits(lane)).toBe(false)
+  expect(shares.left('p')).toEqual(['e'])
+})
