@@ -82,7 +82,7 @@ export function createNodeMetrics(options: {
       ...storage,
       write: (work) => timedWrite(() => storage.write(work)),
       recordPayment: (made) => timedWrite(() => storage.recordPayment(made)),
-      claimDeliveries: (options) => timedWrite(() => storage.claimDeliveries(options)),
+      claimDeliveries: (wanted) => timedWrite(() => storage.claimDeliveries(wanted)),
       settleAttempts: (settlements) => timedWrite(() => storage.settleAttempts(settlements)),
     }),
     watch({ server, inFlight }) {

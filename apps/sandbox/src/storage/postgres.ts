@@ -151,9 +151,9 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       inside.refuse('storage.recordPayment() was called')
       return recordPayment(made)
     },
-    claimDeliveries(options) {
+    claimDeliveries(wanted) {
       inside.refuse('storage.claimDeliveries() was called')
-      return deliveries.claimDeliveries(options)
+      return deliveries.claimDeliveries(wanted)
     },
     confirmClaims(claims) {
       inside.refuse('storage.confirmClaims() was called')

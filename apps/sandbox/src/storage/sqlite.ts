@@ -111,8 +111,8 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       if (queued > 0) listeners.tell('deliveries')
       return recorded
     },
-    claimDeliveries: (options) =>
-      commits.writeNow((connection) => options.map((one) => sqliteClaim(connection, one))),
+    claimDeliveries: (wanted) =>
+      commits.writeNow((connection) => wanted.map((one) => sqliteClaim(connection, one))),
     confirmClaims: (claims) => commits.writeNow((connection) => sqliteConfirm(connection, claims)),
     settleAttempts: (settlements) => commits.writeNow((connection) => sqliteSettle(connection, settlements)),
     skipLocked: (query) => query,
