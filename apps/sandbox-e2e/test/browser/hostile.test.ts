@@ -22,7 +22,11 @@ it('hostile data is text wherever it is shown', async () => {
   const { page, sandbox, call } = stage
   const { control } = sandbox
   const inbox = await stage.receive('booking.created', 'payment.created', 'message.received')
-  inbox.respond = { status: 500, body: hostile, headers: { 'content-type': 'text/html' } }
+  inbox.respond = {
+    status: 500,
+    body: hostile,
+    headers: { 'content-type': 'text/html', 'x-evil': hostile.slice(0, 120) },
+  }
 
   const booking = await control.bookings.create({
     status: hostile.slice(0, 64),
@@ -42,6 +46,7 @@ it('hostile data is text wherever it is shown', async () => {
     when: 'before',
     action: { type: 'status', status: 500, body: hostile },
   })
+  await control.snapshot({ name: hostile.slice(0, 100) })
   await control.clock.advance(60)
 
   const { results } = await control.deliveries.list()
@@ -67,6 +72,7 @@ it('hostile data is text wherever it is shown', async () => {
     'faults',
     'api-keys',
     'properties',
+    'data',
     `${encodeURIComponent(hostile)}/${encodeURIComponent(hostile)}?status=${encodeURIComponent(hostile)}`,
   ]
   await stage.open()
@@ -95,7 +101,8 @@ it('hostile data is text wherever it is shown', async () => {
   await page.getByLabel('Property').selectOption(other.id)
   await page.goto(`${sandbox.url}/dashboard/p/${other.id}`)
   await page.getByRole('heading', { level: 1 }).getByText('<img src=x onerror=alert(1)>').waitFor()
-})
+  // Some thirty pages, one after the other.
+}, 180_000)
 
 it('what got in all the same would not run: the policy is in force', async () => {
   const stage = await openPage()

@@ -49,10 +49,12 @@ async function liveAMorning(): Promise<void> {
   await control.clock.advance(0)
 }
 
-async function picture(page: Page, place: string, name: string): Promise<void> {
+/** @param at what is at the top of the picture. @default the page's own top */
+async function picture(page: Page, place: string, name: string, at?: string): Promise<void> {
   await page.goto(`${sandbox.url}/dashboard/p/${sandbox.propertyId}/${place}`)
   await page.locator('main h1').waitFor()
   await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined)
+  if (at !== undefined) await page.locator(at).evaluate((element) => element.scrollIntoView())
   await page.screenshot({ path: join(folder, `${name}.png`) })
   console.log(`${name}.png`)
 }
@@ -75,6 +77,8 @@ try {
     await picture(page, '', `home-${look}`)
     await picture(page, `requests/${request!.id}`, `request-${look}`)
     await picture(page, `deliveries/${delivery!.id}`, `delivery-${look}`)
+    await picture(page, `deliveries/${delivery!.id}`, `attempt-${look}`, 'section:has(> .wire)')
+    await picture(page, 'deliveries?sort=-attempts', `deliveries-${look}`)
     await picture(page, 'faults', `faults-${look}`)
     await context.close()
   }
