@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 // `npm run long-tasks`: how long the dashboard keeps a browser from answering, with 100,000 deliveries and a full log of requests.
-// A measurement and no test: on a machine that is busy with something else every task is long.
+// A measurement, and no test of every run: timings are never asserted there.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,19 +22,29 @@ for (let count = 0; count < 1_000; count += 1) {
   })
 }
 
-/** Starts to note the tasks above 50 ms, which is what browsers call long. */
-const watch = (page: Page) =>
-  page.addInitScript({
-    content: `globalThis.longTasks = []
-      new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map(({ duration }) => duration)))
-        .observe({ type: 'longtask', buffered: true })`,
-  })
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  /** Microseconds by the clock, and of the processor. */
+  dur?: number
+  tdur?: number
+  args: { name?: string }
+}
 
-const longest = (page: Page) =>
-  page.evaluate(() => {
-    const tasks = (globalThis as unknown as { longTasks: number[] }).longTasks.splice(0)
-    return { count: tasks.length, longest: Math.max(0, ...tasks) }
-  })
+/** The tasks of the page's main thread in a trace, in milliseconds of the processor: those of the clock tell of the machine. */
+function tasksOf(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  )
+  return traceEvents
+    .filter(({ name, pid, tid }) => name === 'RunTask' && main.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1_000)
+}
 
 async function scroll(page: Page): Promise<void> {
   for (let step = 0; step < 40; step += 1) await page.mouse.wheel(0, 900)
@@ -46,36 +56,44 @@ let over = false
 try {
   const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1360, height: 850 } })
   const page = await context.newPage()
-  await watch(page)
-  const report = async (what: string) => {
-    const found = await longest(page)
-    over ||= found.longest > budget
-    console.log(`${what}: ${found.count} tasks above 50 ms, the longest ${Math.round(found.longest)} ms`)
+  const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
+  const measure = async (what: string, act: () => Promise<void>) => {
+    await browser.startTracing(page, { categories })
+    await act()
+    const tasks = tasksOf(await browser.stopTracing())
+    const longest = Math.max(0, ...tasks)
+    over ||= longest > budget
+    const long = tasks.filter((ms) => ms > 50).length
+    console.log(`${what}: ${tasks.length} tasks, ${long} above 50 ms, the longest ${Math.round(longest)} ms`)
   }
-  await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
-  await page.locator('.chart').first().waitFor()
-  await report('home, first load')
   const home = `${sandbox.url}/dashboard/p/${sandbox.propertyId}`
-  await page.goto(`${home}/deliveries`)
-  await page.getByText('100,000 deliveries').waitFor()
-  await report('deliveries, opened')
-  for (let turn = 2; turn <= 12; turn += 1) {
-    await page.getByRole('button', { name: 'Older' }).click()
-    await page.getByText(`page ${turn} of`).waitFor()
-    await page.mouse.wheel(0, 1_500)
-  }
-  await report('deliveries, ten pages on and scrolled')
-  for (const head of ['Status', 'Attempts', 'Event']) {
-    await page.getByRole('columnheader', { name: head }).getByRole('button').click()
-    await page.waitForURL(/sort=/)
-    await page.locator('tbody tr').nth(24).waitFor()
-  }
-  await report('deliveries, sorted three ways')
-  await page.goto(`${home}/requests`)
-  await page.locator('tbody tr').nth(20).waitFor()
-  await report('1,000 requests, opened')
-  await scroll(page)
-  await report('1,000 requests, scrolled to the end and back')
+  await measure('home, first load', async () => {
+    await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
+    await page.locator('.chart').first().waitFor()
+  })
+  await measure('100,000 deliveries, opened', async () => {
+    await page.goto(`${home}/deliveries`)
+    await page.getByText('100,000 deliveries').waitFor()
+  })
+  await measure('ten pages on, each scrolled', async () => {
+    for (let turn = 2; turn <= 12; turn += 1) {
+      await page.getByRole('button', { name: 'Older' }).click()
+      await page.getByText(`page ${turn} of`).waitFor()
+      await page.mouse.wheel(0, 1_500)
+    }
+  })
+  await measure('sorted three ways', async () => {
+    for (const head of ['Status', 'Attempts', 'Event']) {
+      await page.getByRole('columnheader', { name: head }).getByRole('button').click()
+      await page.waitForURL(/sort=/)
+      await page.locator('tbody tr').nth(24).waitFor()
+    }
+  })
+  await measure('1,000 requests, opened', async () => {
+    await page.goto(`${home}/requests`)
+    await page.locator('tbody tr').nth(20).waitFor()
+  })
+  await measure('scrolled to their end and back', () => scroll(page))
 } finally {
   await browser.close()
   rmSync(folder, { recursive: true })
