@@ -101,6 +101,16 @@ const sentences: [what: string, docs: RegExp, openApi: RegExp][] = [
     /from the end of the one that failed/,
     /counted from the end of the last one/,
   ],
+  ['bookings of one moment', /those of one moment by id, ascending/, /those of one moment by id/],
+  ['payments of one moment', /the last recorded first/, /the last recorded first/],
+  [
+    'a body that is no object',
+    /no object \(null, \[\]\) is a validation_error/,
+    /no object is a fault of the body/,
+  ],
+  ['a field that is given twice', /given twice the last counts/, /given twice the last counts/],
+  ['time of an attempt', /when the last attempt began/, /when the last attempt began/],
+  ['order of deliveries', /in which order deliveries come/, /in which order deliveries come/],
   ['returned amounts', /\^\\d\{1,15\}\\\.\\d\{4\}\$/, /\^\\d\{1,15\}\\\.\\d\{4\}\$/],
 ]
 

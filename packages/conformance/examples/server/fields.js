@@ -19,7 +19,8 @@ const text = (min, max) => (value) => {
   if (typeof value !== 'string') return 'must be a string'
   if (value.includes('\0') || !value.isWellFormed()) return 'has characters that cannot be stored'
   if (value.length < min) return 'must not be empty'
-  return value.length > max ? `must have at most ${max} characters` : undefined
+  // Characters, not the two units that some of them have.
+  return Array.from(value).length > max ? `must have at most ${max} characters` : undefined
 }
 const uuid = (value) => (isUuid(value) ? undefined : 'must be a UUID')
 const oneOf = (values) => (value) =>

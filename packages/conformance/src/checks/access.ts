@@ -124,6 +124,19 @@ export const accessChecks: Check[] = [
     },
   },
   {
+    id: 'key-elsewhere',
+    row: 'D5',
+    title: 'an idempotency key on a GET or DELETE is not looked at, whatever its form',
+    after: ['missing-is-404'],
+    async run({ probe, ways }) {
+      for (const operation of [operations.listPayments, deletePayment]) {
+        const { status } = await probe.send(requestOf(ways, operation))
+        expectStatus(await probe.send(requestOf(ways, operation, { headers: keyed('abc') })), status)
+      }
+      return 'not looked at'
+    },
+  },
+  {
     id: 'json-type',
     row: 'D20',
     title: 'POST and PATCH without a JSON content type are 415',
@@ -172,6 +185,19 @@ export const accessChecks: Check[] = [
         }
       })
       return '400 bad_request'
+    },
+  },
+  {
+    id: 'no-object',
+    row: 'D4',
+    title: 'a body that is JSON and no object is a validation_error at the body as a whole',
+    after: ['validation-status'],
+    async run({ probe, ways }) {
+      await each(writing, async (operation) => {
+        for (const body of ['null', '[]', '"text"', '5'])
+          expectErrorAt(await probe.send(requestOf(ways, operation, { body, headers: keyed() })), '')
+      })
+      return '400 validation_error'
     },
   },
   {

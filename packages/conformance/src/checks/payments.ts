@@ -256,7 +256,8 @@ export const paymentChecks: Check[] = [
       await each(bad, async ([field, value]) => {
         expectErrorAt(await post(context, refused({ [field]: value })), field)
       })
-      const longest = { name: 'x'.repeat(255), description: 'y'.repeat(10_000) }
+      // Characters, not the units of some language: each of these has two in UTF-16, and four bytes in UTF-8.
+      const longest = { name: '😀'.repeat(255), description: 'y'.repeat(10_000) }
       const { details } = expectErrorAt(await post(context, refused(longest)), 'type')
       expectThat(details?.length === 1, 'the longest name or description is refused')
       return '1–255, up to 10,000'

@@ -422,8 +422,8 @@ export const behaviourFaults: Mutant[] = [
     found: ['endpoint-created'],
   },
   {
-    name: 'events are answered sorted backwards',
-    bend: eachOf('listWebhooks', (item) => (item['events'] = item['events'].toReversed())),
+    name: 'all but the first event are left out of the list',
+    bend: eachOf('listWebhooks', (item) => (item['events'] = item['events'].slice(0, 1))),
     found: ['endpoint-listed'],
   },
 

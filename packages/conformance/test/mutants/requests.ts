@@ -462,11 +462,13 @@ export const requestFaults: Mutant[] = [
   ),
   takes('outgoing is refused', 'type', (value) => value === 'outgoing', 'no', ['methods-and-types']),
   takes('an empty name', 'name', (value) => value === '', 'x', ['text-limits']),
-  takes('a name of 256', 'name', (value) => isText(value) && value.length > 255, 'x', ['text-limits']),
+  takes('a name of 256', 'name', (value) => isText(value) && Array.from(value).length > 255, 'x', [
+    'text-limits',
+  ]),
   takes(
     'a name of 255 is too long',
     'name',
-    (value) => isText(value) && value.length === 255,
+    (value) => isText(value) && Array.from(value).length === 255,
     'x'.repeat(256),
     ['text-limits'],
   ),
@@ -1012,5 +1014,34 @@ export const requestFaults: Mutant[] = [
         }),
     ),
     found: ['links', 'upper-case-links'],
+  },
+  {
+    name: 'bodies that are no object are empty ones',
+    bend: asking(({ body }) =>
+      ['null', '[]', '"text"', '5'].includes(body) ? { body: '{"surprise":1}' } : undefined,
+    ),
+    found: ['no-object'],
+  },
+  {
+    name: 'a body of null is no JSON',
+    bend: asking(({ body }) => (body === 'null' ? { body: '{' } : undefined)),
+    found: ['no-object'],
+  },
+  {
+    name: 'a DELETE with a wrong idempotency key',
+    bend: {
+      request: (request, { ask }) =>
+        request.method === 'DELETE' && request.headers['idempotency-key'] === 'abc'
+          ? { ...ask({ ...request, path: '/api/v1/client/nothing' }), status: 400 }
+          : ask(request),
+    },
+    found: ['key-elsewhere'],
+  },
+  {
+    name: 'names of 255 units of UTF-16',
+    bend: taking('createPayment', (body) =>
+      isText(body['name']) && body['name'].length > 255 ? { ...body, name: 'x'.repeat(256) } : body,
+    ),
+    found: ['text-limits'],
   },
 ]

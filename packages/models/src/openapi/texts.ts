@@ -37,16 +37,17 @@ fields, existence of what the path names, existence of what the body names. So a
 headers \`X-API-Key, Content-Type, Idempotency-Key, traceparent\`, and may be remembered for 600 seconds. Any other is 403.
 
 **Growth.** Answers and events may gain fields and values: ignore what you do not know. Requests are strict: an unknown field
-is refused.
+is refused. A body that is JSON and no object is a fault of the body as a whole. Of a field that is given twice the last counts.
 
 The webhook paths are answered without \`/api/v1\` too, as \`/client/webhooks…\`.`
 
 /** What an operation does beyond its summary. */
 export const operationTexts: Record<OperationId, string> = {
   listBookings:
-    'Newest first. `start_date` and `end_date` together: at least one stay date within the two, inclusive. Of nothing, `total_pages` is 0; an empty `status` is refused. Leading zeros of `page` and `limit` are fine.',
+    'Newest first, those of one moment by `id`. `start_date` and `end_date` together: at least one stay date within the two, inclusive. Of nothing, `total_pages` is 0; an empty `status` is refused. Leading zeros of `page` and `limit` are fine.',
   getBooking: 'The complete state of one booking.',
-  listPayments: 'Every active payment, newest first; deleted ones are left out.',
+  listPayments:
+    'Every active payment, newest first, those of one moment the last recorded first; deleted ones are left out.',
   createPayment:
     'Records a payment, on its own or linked to a booking (`bid`) or a guest (`gid`), and fires `payment.created`. `null` for `bid`, `gid` or `description` is the same as not given.',
   updatePayment:
@@ -59,5 +60,5 @@ export const operationTexts: Record<OperationId, string> = {
     'Any of the fields, at least one. An endpoint that is switched off gets no new deliveries, and its waiting ones are held. An attempt in flight is not called back: its answer is recorded. `updated_at` is the time of the last update, `created_at` before the first.',
   deleteWebhook:
     'Removes the endpoint and all its delivery records. An attempt in flight is not called back; its answer is forgotten.',
-  listDeliveries: `The last ${limits.deliveryHistory} deliveries, newest first. \`failed\`: another attempt is scheduled, counted from the end of the last one; \`dead\`: none is.`,
+  listDeliveries: `The last ${limits.deliveryHistory} deliveries, newest first. \`failed\`: another attempt is scheduled, counted from the end of the last one; \`dead\`: none is. \`last_attempted_at\` is when the last attempt began, and its answer alone is told.`,
 }

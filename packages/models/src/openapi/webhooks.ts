@@ -63,7 +63,7 @@ function webhook(type: EventType): JsonObject {
     post: {
       operationId: operationId(type),
       summary: type,
-      description: `${firedWhen[type]}\n\nSpecification: section 6.`,
+      description: `${firedWhen[type]} Nothing says in which order deliveries come: one that is tried again comes after later ones.\n\nSpecification: section 6.`,
       tags: ['events'],
       // The receiver checks a signature; it knows no API key.
       security: [],
