@@ -22,7 +22,9 @@ export interface ReportRow {
   id: string
   /** Section of the specification (`4.1`) or decision (`D8`). */
   row: string
+  /** What the row asks for, in words. */
   title: string
+  /** Whether the service holds it. */
   outcome: Outcome
   /** For decisions: the answer that this server gives. */
   answer?: string
@@ -38,16 +40,21 @@ export interface ReportRow {
 
 /** The result of a run. */
 export interface Report {
+  /** Where the service is that was judged. */
   url: string
+  /** Whether rows that change data were run. */
   destructive: boolean
+  /** Whether an admin token was given. */
   admin: boolean
   /** Whether deliveries could reach this run. */
   inbox: boolean
+  /** When it began, ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
   started_at: string
   /** Milliseconds. */
   duration_ms: number
   /** Requests sent. */
   requests: number
+  /** How many rows had each outcome. */
   summary: Record<Outcome, number>
   /** Broken ones first, then those that differ, those with most followers first; then the others, by section. */
   rows: ReportRow[]

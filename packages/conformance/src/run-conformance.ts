@@ -17,6 +17,7 @@ import { Follows, Skip, Violation } from './verdict.ts'
 export interface ConformanceOptions {
   /** Base address of the server: what comes before `/api/v1/client`. */
   url: string
+  /** An API key of the service. */
   apiKey: string
   /** Admin token, when the server is a sandbox: with `destructive`, what its virtual clock shows is checked too. */
   adminToken?: string | undefined

@@ -6,6 +6,7 @@ export interface ControlErrorFacts {
   status: number | null
   /** Every bad field of a refused request. */
   details?: readonly ErrorDetail[]
+  /** `X-Request-Id` of the answer; null: it had none. */
   requestId?: string | null
   /** What the sandbox said, for people. */
   reason?: string | null

@@ -6,6 +6,7 @@ export const controlPrefix = '/sandbox'
 
 /** One operation of the control API: everything that the server, the client and the OpenAPI document know about it. */
 export interface ControlOperation {
+  /** HTTP method: `POST`. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path below {@link controlPrefix}; parameters in braces are ids. */
   readonly path: string

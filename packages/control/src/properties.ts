@@ -71,7 +71,12 @@ export const propertyChangesSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** Changes of a property. What is left out stays. */
-export type PropertyChanges = z.input<typeof propertyChangesSchema>
+export type PropertyChanges = {
+  /** Its name, for people: `Hostel Miramar`. */
+  name?: string | undefined
+  /** IANA name of its time zone: `Europe/Lisbon`. */
+  time_zone?: string | undefined
+}
 
 const apiKeyFields = () => ({
   id: uuid().check(z.describe('API key identifier.')),

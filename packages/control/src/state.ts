@@ -44,7 +44,10 @@ export const snapshotInputSchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** A snapshot to take. */
-export type SnapshotInput = z.input<typeof snapshotInputSchema>
+export type SnapshotInput = {
+  /** What it is called: `before the night audit`. Default: none. */
+  name?: string | undefined
+}
 
 /** Query of `GET /export`. */
 export const exportQuerySchema = /* @__PURE__ */ lazily(() =>
@@ -57,7 +60,10 @@ export const exportQuerySchema = /* @__PURE__ */ lazily(() =>
   }),
 )
 /** What an export carries. */
-export type ExportQuery = { secrets?: boolean | undefined }
+export type ExportQuery = {
+  /** With API keys (hashed), webhook secrets and stored answers. @default false */
+  secrets?: boolean | undefined
+}
 
 /** Everything that the sandbox holds, as one JSON document. Secrets are in it only when asked for. */
 export const sandboxExportSchema = /* @__PURE__ */ lazily(() =>

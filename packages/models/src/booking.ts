@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { documented } from './documented.ts'
 import { lazily } from './lazily.ts'
-import { type Open, type Named, openEnum } from './open.ts'
+import { type Open, openEnum } from './open.ts'
 import { isoDate, minorUnits, timestamp, uuid } from './primitives.ts'
 import { type BookingStatus, bookingStatuses } from './vocabulary.ts'
 

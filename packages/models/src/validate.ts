@@ -3,7 +3,19 @@ import type { ErrorDetail } from './error-body.ts'
 import { limits } from './limits.ts'
 
 /** What {@link validate} found: the parsed value, or what was wrong and where. */
-export type Validated<T> = { ok: true; value: T } | { ok: false; details: ErrorDetail[] }
+export type Validated<T> =
+  | {
+      /** Whether the value fits. */
+      ok: true
+      /** What the schema makes of it. */
+      value: T
+    }
+  | {
+      /** Whether the value fits. */
+      ok: false
+      /** Every bad field. */
+      details: ErrorDetail[]
+    }
 
 /**
  * Characters of a path that are echoed: the caller chooses the names of unknown fields, and they can be as long as the

@@ -15,6 +15,7 @@ export type SigningErrorCode =
  */
 export class SigningError extends Error {
   override name = 'SigningError'
+  /** Stable, for programs. */
   readonly code: SigningErrorCode
 
   constructor(code: SigningErrorCode, message: string, options?: ErrorOptions) {

@@ -23,8 +23,18 @@ export type RefusalReason = 'missing' | 'malformed' | 'mismatch'
 
 /** `secret` is the index of the secret that matched (0 for a single one): log it to see a rotation finish. */
 export type CheckResult =
-  | { readonly ok: true; readonly secret: number }
-  | { readonly ok: false; readonly reason: RefusalReason }
+  | {
+      /** Whether the signature holds. */
+      readonly ok: true
+      /** Which of the secrets signed it, from 0. */
+      readonly secret: number
+    }
+  | {
+      /** Whether the signature holds. */
+      readonly ok: false
+      /** Why it does not hold. */
+      readonly reason: RefusalReason
+    }
 
 /** What {@link readDeliveryHeaders} finds; `null` is a header that was not sent. */
 export interface DeliveryHeaders {

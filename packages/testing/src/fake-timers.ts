@@ -21,9 +21,13 @@ export const fakeTimers: FakeTimers = {
 /** What each test runner takes. */
 export interface FakeTimers {
   /** For `vi.useFakeTimers()`. */
-  vitest: { toFake: ('setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'Date')[] }
+  vitest: {
+    /** Timers to fake: all but those that calls wait on. */
+    toFake: ('setTimeout' | 'clearTimeout' | 'setInterval' | 'clearInterval' | 'Date')[]
+  }
   /** For `jest.useFakeTimers()`: there it is said what stays real. */
   jest: {
+    /** Timers to leave alone: those that calls wait on. */
     doNotFake: (
       | 'setImmediate'
       | 'clearImmediate'
@@ -34,5 +38,8 @@ export interface FakeTimers {
     )[]
   }
   /** For `mock.timers.enable()` of `node:test`. */
-  node: { apis: ('setTimeout' | 'setInterval' | 'Date')[] }
+  node: {
+    /** Timers to fake: all but those that calls wait on. */
+    apis: ('setTimeout' | 'setInterval' | 'Date')[]
+  }
 }

@@ -12,6 +12,7 @@ export interface SignedDeliveryOptions<Prefix extends string = 'X-SVC'> {
 
 /** A delivery, ready to be posted to a receiver. */
 export interface SignedDelivery<Prefix extends string = 'X-SVC'> {
+  /** Headers of the POST, the signature among them. */
   headers: SignedHeaders<Prefix>
   /** The exact text that is signed: send it as it is. */
   body: string

@@ -17,7 +17,12 @@ export interface LogOptions {
    */
   level?: string | undefined
   /** Gets one line at a time. @default standard error: standard output belongs to the command */
-  stream?: { write(line: string): void } | undefined
+  stream?:
+    | {
+        /** Takes one line of JSON. */
+        write(line: string): void
+      }
+    | undefined
 }
 
 /**

@@ -9,6 +9,7 @@ export type StartErrorCode =
 /** The sandbox cannot start like this; the message says what is wrong and what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+  /** Stable, for programs. */
   readonly code: StartErrorCode
 
   constructor(code: StartErrorCode, message: string, options?: ErrorOptions) {

@@ -30,7 +30,14 @@ export interface SandboxOptions {
   /** 0 to 65535; 0 takes any free port. @default 0 */
   port?: number | undefined
   /** Serve TLS with this certificate and key, in PEM. @default plain HTTP */
-  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+  tls?:
+    | {
+        /** Certificate in PEM. */
+        cert: string | Buffer
+        /** Its private key in PEM. */
+        key: string | Buffer
+      }
+    | undefined
   /** A proxy in front handles TLS and sends the client's address in `X-Forwarded-For`. @default false */
   trustProxy?: boolean | undefined
   /**

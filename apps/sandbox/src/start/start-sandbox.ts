@@ -28,7 +28,9 @@ export interface Sandbox extends AsyncDisposable {
   readonly url: string
   /** An API key of {@link Sandbox.propertyId}. */
   readonly apiKey: string
+  /** The first property. A UUID. */
   readonly propertyId: string
+  /** Its name: `Hostel Miramar`. */
   readonly propertyName: string
   /** The dashboard; null without one. */
   readonly dashboardUrl: string | null

@@ -1,5 +1,6 @@
 /** Base of what storage reports. `code` is stable. */
 export class StorageError extends Error {
+  /** Stable, for programs. */
   readonly code: string
 
   constructor(code: string, message: string, options?: ErrorOptions) {

@@ -4,9 +4,13 @@ import { SvcError, type SvcErrorInit } from './svc-error.ts'
 
 /** What an error answer said. */
 export interface ApiErrorInit extends SvcErrorInit {
+  /** HTTP status: 404. */
   status: number
+  /** Every bad field of a refused request. */
   details?: readonly ErrorDetail[] | undefined
+  /** `X-Request-Id` of the answer; null: it had none. */
   requestId?: string | undefined
+  /** Headers of the answer. */
   headers: AnswerHeaders
 }
 

@@ -2,14 +2,21 @@
 export interface SvcErrorInit {
   /** Stable; match on it or on the class, not on the message. */
   code: string
+  /** HTTP method of the call: `POST`. */
   method?: string | undefined
   /** Path template: `/api/v1/client/payments/{paymentId}`. */
   route?: string | undefined
+  /** Attempts that were made: 3. */
   attempts?: number | undefined
+  /** The `Idempotency-Key` of the call (UUID); null for calls without one. */
   idempotencyKey?: string | undefined
+  /** Whether the call may have had its effect all the same. */
   ambiguous?: boolean | undefined
+  /** Whether a later call may succeed. */
   retryable?: boolean | undefined
+  /** Milliseconds that the server asks to wait: 5000; null: it did not say. */
   retryAfterMs?: number | undefined
+  /** The error behind it. */
   cause?: unknown
 }
 

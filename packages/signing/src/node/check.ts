@@ -28,7 +28,9 @@ export function verify(body: RawBody, header: SignatureHeader, secret: Secrets):
 
 /** Verifies against prepared secrets. */
 export interface Verifier {
+  /** Whether a body is signed with one of the secrets, and if not, why. Never throws. */
   check(body: RawBody, header: SignatureHeader): CheckResult
+  /** Whether a body is signed with one of the secrets. Never throws. */
   verify(body: RawBody, header: SignatureHeader): boolean
 }
 

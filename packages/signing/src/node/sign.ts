@@ -17,6 +17,7 @@ export function sign(body: RawBody, secret: Secret): string {
 
 /** Signs with one prepared secret. */
 export interface Signer {
+  /** The signature header of a body: `sha256=…`. */
   sign(body: RawBody): string
 }
 

@@ -14,7 +14,10 @@ const optionNames: OptionNames<PrefixOption & HeaderOption> = { prefix: true, he
 export type HeadersLike =
   | Iterable<readonly [string, unknown]>
   | Readonly<Record<string, unknown>>
-  | { get(name: string): unknown }
+  | {
+      /** The value of a header, whatever the case of its name; null: there is none. */
+      get(name: string): unknown
+    }
 
 /**
  * Picks the three delivery headers, whatever the case of their names. A header that came several times

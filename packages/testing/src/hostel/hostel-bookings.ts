@@ -13,7 +13,7 @@ export const defaultNow = '2026-07-15T15:30:00.000Z'
 
 /** Which bookings `hostelBookings` yields. */
 export interface HostelBookingsOptions {
-  /** @default 1 */
+  /** The same seed gives the same bookings. @default 1 */
   seed?: number | string | undefined
   /** How many bookings, 0 or more. @default 60 */
   count?: number | undefined

@@ -23,11 +23,14 @@ export interface HostelOptions {
 
 /** A whole property as wire objects. */
 export interface Hostel {
+  /** The house. */
   property: {
+    /** Its name: `Hostel Miramar`. */
     name: string
     /** ISO 4217, for readers: the API itself names no currency. */
     currency: 'EUR'
   }
+  /** Its rooms, with their beds. */
   rooms: Room[]
   /** Everybody who booked, once each. */
   guests: Guest[]

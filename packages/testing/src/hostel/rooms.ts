@@ -2,21 +2,27 @@ import { seededRandom } from '../random.ts'
 
 /** A bed, or a private room's single unit: what a stay date's `bed` names. */
 export interface Bed {
+  /** Bed identifier (UUID). */
   id: string
+  /** Its name: `Bed A`. */
   name: string
 }
 
 /** A room of the property: what a stay date's `room` names. */
 export interface Room {
+  /** Room identifier (UUID). */
   id: string
+  /** Its name: `Dorm 1`. */
   name: string
   /** Dorms sell beds, privates sell the room. */
   kind: 'dorm' | 'private'
+  /** Its beds. */
   beds: Bed[]
 }
 
 /** A room and its price. */
 export interface PricedRoom {
+  /** The room. */
   room: Room
   /** Price of a bed (dorm) or of the room (private) on a weekday in shoulder season, in minor units. */
   rate: number

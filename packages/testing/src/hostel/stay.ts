@@ -12,9 +12,11 @@ import { isoTime } from './days.ts'
 
 /** A booking with everything that belongs to it. */
 export interface HostelStay {
+  /** The booking. */
   booking: Booking
   /** Linked by `bid`, oldest first; refunds are `outgoing` payments of their own. */
   payments: Payment[]
+  /** What its guest wrote, oldest first. */
   messages: Message[]
 }
 

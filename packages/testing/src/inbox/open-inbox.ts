@@ -22,9 +22,9 @@ export interface InboxOptions {
   secret?: Secrets | undefined
   /** With it, the message of a time-out says the state of each delivery. */
   control?: SandboxControl | undefined
-  /** @default '127.0.0.1' */
+  /** Address to listen on. @default '127.0.0.1' */
   host?: string | undefined
-  /** @default 0, any free one */
+  /** Port to listen on. @default 0, any free one */
   port?: number | undefined
   /** What the names of the delivery headers start with. @default 'X-SVC' */
   prefix?: string | undefined

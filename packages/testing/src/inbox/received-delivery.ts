@@ -33,7 +33,9 @@ export interface ReceivedDelivery<Event = WebhookEvent | UnknownEvent> {
   readonly problems: readonly ErrorDetail[]
   /** 1 for the first request with this id, 2 for the next one … */
   readonly attempt: number
+  /** HTTP method: `POST`. */
   readonly method: string
+  /** Path as it was called: `/hook`. */
   readonly path: string
   /** Names in lower case, as Node gives them. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -45,6 +47,7 @@ export interface ReceivedDelivery<Event = WebhookEvent | UnknownEvent> {
   readonly verified: boolean | null
   /** Whether `next` has handed it out. */
   readonly handedOut: boolean
+  /** What the inbox did with it: the status it answered, `hang`, `stall` or `reset`; null: nothing yet. */
   readonly answered: Answered
 }
 

@@ -5,7 +5,16 @@ import type { RecordedDelivery, ReceivedDelivery } from './received-delivery.ts'
 /** How the inbox answers one delivery. */
 export type Answer =
   | number
-  | { status?: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+  | {
+      /** HTTP status, 200 to 999. @default 204 */
+      status?: number
+      /** Text of the answer. @default '' */
+      body?: string
+      /** Headers of the answer: `{ 'retry-after': '5' }`. @default none */
+      headers?: Record<string, string>
+      /** Milliseconds of real time before it answers. @default 0 */
+      delayMs?: number
+    }
   /**
    * Takes the request and never answers: the sender runs into its time-out, after five real seconds. A sandbox with
    * `clock: 'manual'` is told, and does not wait.

@@ -21,6 +21,8 @@ export type AnswerHead = Pick<AnswerInfo, 'status' | 'headers' | 'requestId' | '
 
 /** The data of a call and what else the answer told. */
 export interface WithResponse<T> {
+  /** What the call without it resolves with. */
   readonly data: T
+  /** Status, headers and attempts of the answer. */
   readonly response: AnswerInfo
 }

@@ -8,11 +8,13 @@ export interface RequestEvent {
   readonly attempt: number
   /** Name of the operation: `createPayment`. */
   readonly operation: OperationId
+  /** HTTP method: `POST`. */
   readonly method: string
   /** Path template: `/api/v1/client/payments/{paymentId}`. */
   readonly route: string
   /** Scheme, host and port. */
   readonly origin: string
+  /** The `Idempotency-Key` of the call (UUID); null for calls without one. */
   readonly idempotencyKey: string | undefined
   /**
    * Headers that the caller added. Put `traceparent` and its like in here while the event is handled; a header that is
@@ -23,7 +25,9 @@ export interface RequestEvent {
 
 /** An attempt was answered, with whatever status. */
 export interface ResponseEvent extends RequestEvent {
+  /** HTTP status: 201. */
   readonly status: number
+  /** `X-Request-Id` of the answer; null: it had none. */
   readonly requestId: string | undefined
   /** The answer was the stored one of an earlier attempt under the same key. */
   readonly replayed: boolean
@@ -35,6 +39,7 @@ export interface ResponseEvent extends RequestEvent {
 export interface ErrorEvent extends RequestEvent {
   /** An `SvcError`, or the caller's `signal.reason`. */
   readonly error: unknown
+  /** Milliseconds of real time since the call: 153. */
   readonly durationMs: number
 }
 
