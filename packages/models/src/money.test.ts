@@ -217,3 +217,17 @@ describe('minor units', () => {
     expectTypeOf(amountToMinorUnits('1', { bigint: true })).toEqualTypeOf<bigint>()
   })
 })
+
+it('the message quotes what is no amount, of a long text the beginning', () => {
+  const message = (value: unknown) => {
+    try {
+      parseAmount(value as string)
+    } catch (error) {
+      return String(error)
+    }
+    return 'taken'
+  }
+  expect(message(`begin${'x'.repeat(100)}end`)).toContain(`"begin${'x'.repeat(55)}…". Amounts`)
+  expect(message('x'.repeat(60))).toContain(`"${'x'.repeat(60)}".`)
+  expect(message(null)).toContain('null (a null).')
+})

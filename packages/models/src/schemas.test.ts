@@ -323,6 +323,12 @@ describe.each([...responses, ...requests])('$name', ({ schema, valid, bad, optio
   })
 })
 
+it('only dates that exist are compared', () => {
+  expect(paths(listBookingsQuerySchema, { start_date: '2026-02-30', end_date: '2026-01-01' })).toEqual([
+    'start_date',
+  ])
+})
+
 describe.each(responses)('$name as an answer is read openly', ({ schema, valid }) => {
   it('lets unknown fields through', () => {
     const grown = { ...valid, loyalty_tier: { name: 'gold' } }
