@@ -96,6 +96,10 @@ export function mutantsOf(fileName: string, text: string, named: readonly NamedC
   }
 
   visit(file)
+  for (const [was, to] of named) {
+    const gone = !found.some((mutant) => mutant.to === to && text.slice(mutant.from, mutant.end) === was)
+    if (gone) throw new Error(`${fileName} has no ${was} any more: bring named.ts up to date`)
+  }
   return found
 }
 

@@ -11,13 +11,7 @@ export const named: Readonly<Record<string, readonly NamedChange[]>> = {
     ['options.header', 'undefined'],
   ],
   'packages/models/src/money.ts': [['units % perMinor !== 0n', 'units % perMinor > 0n']],
-  'packages/models/src/payment-requests.ts': [
-    [
-      "z.optional(z.nullable(uuid())).check(z.describe('Guest to link, with or without a booking.'))",
-      'z.optional(uuid())',
-    ],
-    ["z.optional(z.nullable(uuid())).check(z.describe('Booking to link.'))", 'z.optional(uuid())'],
-  ],
+  'packages/models/src/payment-requests.ts': [['z.optional(z.nullable(uuid()))', 'z.optional(uuid())']],
   'packages/client/src/core/retry/rate-limiter.ts': [['waiting.size === 0', 'false']],
   'packages/client/src/core/call/judge-answer.ts': [
     ["answer.headers['date']", 'undefined'],

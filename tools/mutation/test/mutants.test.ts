@@ -40,3 +40,7 @@ it('makes the changes that are named, where such a text is read', () => {
   const found = mutantsOf('a.ts', 'const a = { b: b.c, c: b.c.d }', [['b.c', 'undefined']])
   expect(found.map(({ name }) => name)).toEqual(['a.ts:1 b.c → undefined', 'a.ts:1 b.c → undefined'])
 })
+
+it('says when a change that is named has lost its place', () => {
+  expect(() => mutantsOf('a.ts', 'const a = b', [['b.c', 'undefined']])).toThrow('has no b.c any more')
+})
