@@ -31,6 +31,11 @@ describe('what tools ask a server', () => {
     }
   })
 
+  it('/docs/ is /docs, for good', async () => {
+    const { status, headers } = await parts.send('GET', '/docs/')
+    expect([status, headers['location']]).toEqual([301, '/docs'])
+  })
+
   it('/docs loads nothing from anywhere else, and its policy would not let it', async () => {
     const { status, headers, text } = await parts.send('GET', '/docs')
     expect(status).toBe(200)

@@ -91,6 +91,16 @@ describe('a request of an odd form is refused in the form of D3', () => {
     expect(full).toMatchObject({ status, body: { code } })
   })
 
+  it('what follows the last request of a connection is not read', async () => {
+    const { hostname, port } = new URL(sandbox.url)
+    const socket = connect(Number(port), hostname)
+    const last = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n'
+    // In one piece: what is behind is there before the answer.
+    socket.write(`${last}GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
+    const received = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString('latin1')
+    expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200'])
+  })
+
   it.each(['Content-Length: 10485760', 'Transfer-Encoding: chunked'])(
     'ten megabytes, whose sender reads the answer only afterwards (%s)',
     async (length) => {

@@ -65,7 +65,7 @@ async function carryOut(state: WorkerGlobalState, traces: Parameters<typeof runB
       config.testTimeout = 4_000 + 4 * usualMs
       config.hookTimeout = 10_000 + 4 * usualMs
       config.expect = { ...config.expect, poll: { ...config.expect.poll, timeout: 3_000 + 2 * usualMs } }
-      watchdog.watch(mutant, 20_000 + 8 * usualMs)
+      watchdog.watch(mutant, 60_000 + 10 * usualMs)
     }
     const ctx = { ...state.ctx, config, files: [{ filepath: file, testIds }] }
     await runBaseTests('run', { ...state, config, ctx, rpc }, traces)
