@@ -115,7 +115,7 @@ export const answerFaults: Mutant[] = [
       {
         name: `${code} with another code`,
         bend: hit((body) => ({ body: JSON.stringify({ ...body, code: 'oops' }) })),
-        found: [...found, 'unknown-parameters'],
+        found: [...found, 'error-codes', 'unknown-parameters'],
       },
     ]
   }),

@@ -105,7 +105,7 @@ export const fieldFaults: Mutant[] = [
   ...fieldMutants(
     'payments',
     payment,
-    () => ['payment-fields', 'payment-order', 'recorded-fields', 'null'],
+    () => ['payment-fields', 'payment-created', 'payment-order', 'recorded-fields', 'null'],
     (change) => eachOf('listPayments', change),
   ),
   ...fieldMutants(
