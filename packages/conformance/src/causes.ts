@@ -14,15 +14,20 @@ import { fieldsOf } from './expect.ts'
 const table = Object.entries(operations).map(([id, operation]) => ({
   id: id as OperationId,
   operation: operation as Operation,
-  form: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  segments: operation.path.split('/'),
 }))
+
+/** Whether a path has the segments of a template: `{…}` is any that is not empty. */
+const matches = (template: readonly string[], path: readonly string[]) =>
+  template.length === path.length &&
+  template.every((segment, index) => (segment.startsWith('{') ? path[index] !== '' : path[index] === segment))
 
 /** The operation that a request is for. */
 export function operationOf({ request }: Exchange): { id: OperationId; operation: Operation } | undefined {
   const [path = ''] = request.path.split('?')
   const prefix = [apiPrefix, webhookAliasPrefix].find((each) => path.startsWith(`${each}/`)) ?? ''
-  const rest = path.slice(prefix.length)
-  return table.find(({ operation, form }) => operation.method === request.method && form.test(rest))
+  const rest = path.slice(prefix.length).split('/')
+  return table.find(({ operation, segments }) => operation.method === request.method && matches(segments, rest))
 }
 
 export const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
