@@ -16,7 +16,7 @@ type Later = Record<string, (db: Kysely<unknown>) => Promise<void>>
  * adds: old nodes know nothing of the column, so it may be empty, and a trigger fills it for what they write.
  */
 const expand: Later = {
-  '0004-payment-labels-since-0003': async (db) => {
+  '0005-payment-labels-since-0004': async (db) => {
     await sql`alter table payments add column label text`.execute(db)
     // Of this one, statements that nodes keep parsed read every column.
     await sql`alter table idempotency_records add column node text`.execute(db)
@@ -31,7 +31,7 @@ const expand: Later = {
 }
 /** Version 3: nobody writes payments without a label any more. What old nodes needed goes. */
 const contract: Later = {
-  '0005-no-label-trigger-since-0004': async (db) => {
+  '0006-no-label-trigger-since-0005': async (db) => {
     await sql`drop trigger fill_label on payments`.execute(db)
     await sql`drop function fill_label()`.execute(db)
   },

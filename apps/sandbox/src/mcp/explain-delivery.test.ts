@@ -46,7 +46,7 @@ describe('explainDelivery', () => {
 
   it.each([
     ['unreachable', /no connection.*\n.*\nWhat to do: Is the receiver running/],
-    ['tls', /certificate that is not trusted.*\n.*\nWhat to do: Trust it/],
+    ['tls', /certificate that is not trusted.*\n.*\nWhat to do: Start the sandbox with NODE_EXTRA_CA_CERTS/],
     ['redirect', /not followed.*\n.*\nWhat to do: Set the url/],
     ['bad_response', /broke before.*\n.*\nWhat to do: Did the receiver crash/],
     ['internal', /could not make.*\n.*\nWhat to do: Its log/],

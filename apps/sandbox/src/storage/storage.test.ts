@@ -473,7 +473,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     await storage.write((tx) =>
       tx
         .insertInto('schema_migrations' as 'meta')
-        .values({ name: '0004-more-since-0003', timestamp: '2031-01-01T00:00:00.000Z' } as never)
+        .values({ name: '0005-more-since-0004', timestamp: '2031-01-01T00:00:00.000Z' } as never)
         .execute(),
     )
     await storage.close()
@@ -483,7 +483,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
 
   it.each([
     ['9999-future', 'newer version of svc-sandbox has changed it (9999-future)'],
-    ['0005-contract-since-0004', 'newer version of svc-sandbox has changed it (0005-contract-since-0004)'],
+    ['0006-contract-since-0005', 'newer version of svc-sandbox has changed it (0006-contract-since-0005)'],
     ['0001-initial', 'from before the first release'],
   ])('is refused in words when its tables are not ours: %s', async (name, words) => {
     const options = await freshDatabase(kind)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { initial } from './0001-tables.ts'
-import { countsByWeek } from './0003-counts-by-week.ts'
 import { attemptWire } from './0002-attempt-wire.ts'
-import { propertyZone } from './0003-property-zone.ts'
+import { countsByWeek } from './0003-counts-by-week.ts'
+import { propertyZone } from './0004-property-zone.ts'
 import type { Columns } from './columns.ts'
 
 /**
@@ -15,9 +15,9 @@ import type { Columns } from './columns.ts'
  */
 export const migrations: Record<string, (db: Kysely<unknown>, columns: Columns) => Promise<void>> = {
   '0001-tables': initial,
-  '0003-counts-by-week-since-0003': countsByWeek,
   '0002-attempt-wire-since-0001': attemptWire,
-  '0003-property-zone-since-0002': propertyZone,
+  '0003-counts-by-week-since-0003': countsByWeek,
+  '0004-property-zone-since-0003': propertyZone,
 }
 
 /** The tables before the first release. Their layout has changed, so a database that has them cannot be used. */
