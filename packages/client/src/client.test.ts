@@ -117,6 +117,24 @@ describe('in a browser', () => {
   })
 })
 
+describe('on another Node', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each(['20.20.2', '22.18.9'])('%s says that it is too old', (node) => {
+    vi.stubGlobal('process', { ...process, versions: { node } })
+    const error = make({ baseUrl, apiKey }) as SvcError
+    expect([error.code, error.message]).toEqual([
+      'old_node',
+      expect.stringContaining(`needs Node.js 22.19 or newer; this is ${node}.`),
+    ])
+  })
+
+  it.each(['22.19.0', '24.0.0', undefined])('%s will do', (node) => {
+    vi.stubGlobal('process', { ...process, versions: { node } })
+    expect(make({ baseUrl, apiKey })).toBeInstanceOf(SvcClient)
+  })
+})
+
 describe('calls are checked before anything is sent', () => {
   const svc = new SvcClient({ baseUrl, apiKey, dispatcher: refusing, maxRetries: 0 })
   const uuid = payment.id

@@ -41,6 +41,7 @@ export class SvcClient implements AsyncDisposable {
   constructor(options: SvcClientOptions, runtime: Runtime)
   constructor(options: SvcClientOptions, runtime: Runtime = systemRuntime) {
     refuseBrowser()
+    refuseOldNode()
     this.#engine = createEngine(options, runtime)
     const caller: Caller = (operationId, input) =>
       this.#closing ? Promise.reject(closedError()) : this.#track(call(this.#engine, operationId, input))
@@ -90,4 +91,14 @@ function refuseBrowser(): void {
       '(In a test with jsdom or happy-dom, give the file the node environment.)',
     { code: 'browser' },
   )
+}
+
+/** undici would fail at the first call, in words of its own. Other runtimes say which Node they stand for. */
+function refuseOldNode(): void {
+  const version = globalThis.process?.versions?.node
+  const [major = 0, minor = 0] = version?.split('.').map(Number) ?? [99]
+  if (major > 22 || (major === 22 && minor >= 19)) return
+  throw new RequestError(`@svc/client needs Node.js 22.19 or newer; this is ${version}.`, {
+    code: 'old_node',
+  })
 }
