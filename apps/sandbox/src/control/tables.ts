@@ -38,10 +38,10 @@ export class Tables {
   }
 
   /** Replaces all rows by these. */
-  async replace(tables: Dump): Promise<void> {
+  async replace(tables: Dump, onRows?: (done: number) => void): Promise<void> {
     const clock = tables['meta']?.find(({ key }) => key === 'clock')?.['value']
     await this.rebuild({
-      fill: (tx) => loadTables(this.#options.storage, tx, tables),
+      fill: (tx) => loadTables(this.#options.storage, tx, tables, onRows),
       ...(typeof clock === 'string' ? { clock } : {}),
     })
   }
@@ -108,16 +108,17 @@ export class Tables {
   /**
    * Replaces everything by an exported document. Endpoints that come without their secret get new ones.
    *
+   * @param onRows hears how many rows are in; the last ones are of no use before all are committed
    * @throws ServiceError `validation_error` when the rows are not of this version's tables
    */
-  async import(document: Pick<SandboxExport, 'tables'>): Promise<void> {
+  async import(document: Pick<SandboxExport, 'tables'>, onRows?: (done: number) => void): Promise<void> {
     const { runtime, secrets } = this.#options
     try {
       const tables: Dump = {}
       for (const [name, rows] of Object.entries(importedRows(document.tables))) {
         tables[name] = rows.map((row) => incoming(name, row, runtime, secrets))
       }
-      await this.replace(tables)
+      await this.replace(tables, onRows)
     } catch (error) {
       const unfit =
         error instanceof StorageConflict || error instanceof TypeError || error instanceof RangeError

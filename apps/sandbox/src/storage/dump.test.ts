@@ -75,8 +75,12 @@ describe.each(kinds)('a dump of %s', (kind) => {
       await loadTables(storage, tx, before)
     })
     const other = await openForTest(await freshDatabase(kind === 'memory' ? 'postgres' : 'memory'))
-    await other.write((tx) => loadTables(other, tx, before))
+    const heard: number[] = []
+    await other.write((tx) => loadTables(other, tx, before, (done) => heard.push(done)))
 
+    const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b))
+    expect(heard.at(-1)).toBe(rows)
     expect(before['payments']).toHaveLength(3)
     expect(before['stay_gaps']?.map((row) => row['after_night'])).toEqual(['2026-06-10', '2026-06-12'])
     expect(plain(await dumpTables(storage.db))).toEqual(plain(before))

@@ -53,15 +53,19 @@ async function readAll(db: Db): Promise<Dump> {
 
 /**
  * Inserts the rows of a dump into empty tables. Rows written later get a higher `seq` than any of them.
+ *
+ * @param onRows hears after each piece how many rows are in
  * @throws {StorageConflict} when the rows are not of these tables, or do not fit together
  */
 export async function loadTables(
   storage: Pick<Storage, 'raiseSequences'>,
   tx: Db,
   dump: Dump,
+  onRows?: (done: number) => void,
 ): Promise<void> {
   const unknown = Object.keys(dump).find((name) => !(name in tables))
   if (unknown !== undefined) throw new StorageConflict('other', `unknown table "${unknown}"`)
+  let done = 0
   for (const name of names) {
     const rows = dump[name] ?? []
     const columns = Object.keys(rows[0] ?? {})
@@ -71,7 +75,9 @@ export async function loadTables(
         .insertInto(name)
         .values(rows.slice(at, at + chunk))
         .execute()
+      onRows?.(done + Math.min(at + chunk, rows.length))
     }
+    done += rows.length
   }
   await countBookings(tx, (dump['bookings'] ?? []) as unknown as BookingRow[])
   await storage.raiseSequences(

@@ -87,9 +87,24 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
 async function importFrom(file: string, flags: Flags): Promise<void> {
   const document = await readExport(file)
   const found = await findSandbox(flags)
-  if (found) return printResult('Imported.', await found.control.import(document), flags)
-  const { withDatabase } = await import('../open-database.ts')
-  await withDatabase(flags.database, { create: true }, ({ tables }) => tables.import(document))
+  const rows = Object.values(document.tables).reduce((sum, table) => sum + table.length, 0)
+  if (found) {
+    // It answers when all of it is committed, and says nothing before.
+    if (process.stderr.isTTY) process.stderr.write(`The sandbox takes in ${rows} rows …\n`)
+    return printResult('Imported.', await found.control.import(document), flags)
+  }
+  const [{ withDatabase }, { progressBar }] = await Promise.all([
+    import('../open-database.ts'),
+    import('../progress.ts'),
+  ])
+  const bar = progressBar(rows, 'rows')
+  try {
+    await withDatabase(flags.database, { create: true }, ({ tables }) =>
+      tables.import(document, (done) => bar.update(Math.min(done, rows))),
+    )
+  } finally {
+    bar.stop()
+  }
   if (flags.json) printJson({ imported: true })
   else print(`Imported into ${flags.database}.`)
 }
