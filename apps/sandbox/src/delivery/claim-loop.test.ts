@@ -8,7 +8,7 @@ import { VirtualTime } from './virtual-time.ts'
 
 const leaseMs = 15_000
 
-function loopOf(lab: Lab, storage: Storage = lab.storage) {
+function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0) {
   const time = new VirtualTime()
   const begun: ClaimedDelivery[] = []
   const loop = createClaimLoop({
@@ -22,7 +22,7 @@ function loopOf(lab: Lab, storage: Storage = lab.storage) {
       real: () => lab.clock.real(),
     }),
     leaseMs,
-    time,
+    time: { after: (ms, callback) => time.after(ms, callback), elapsed: () => time.elapsed() + lost() },
     logger: undefined,
     timeoutMs: 5_000,
     begin: (delivery) => begun.push(delivery),
@@ -78,6 +78,27 @@ describe('the claim loop', () => {
     }
     await time.goTo(3_000)
     expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('on divided tables, what is new waits half a second at most, however long a look took', async () => {
+    await using lab = await openLab()
+    const endpoint = await lab.endpoint('https://a.example/')
+    let lost = 0
+    const slow: Storage = Object.defineProperty({ ...lab.storage, partitions: 16 }, 'db', {
+      get() {
+        lost += 2_000
+        return lab.storage.db
+      },
+    })
+    const { loop, time, ids } = loopOf(lab, slow, () => lost)
+    loop.start()
+    await time.goTo(10)
+    expect(lost).toBeGreaterThan(0)
+    const made = await lab.deliveries(endpoint, 1)
+    await lab.storage.notify(lab.storage.db, 'deliveries')
+    await time.goTo(1_000)
+    expect(ids()).toEqual(made)
     await loop.stop()
   })
 

@@ -50,6 +50,8 @@ const newsEveryMs = 20
 const wholeLookPart = 1 / 20
 /** The same where no other look is possible. */
 const onlyLookPart = 1 / 10
+/** But what is new there waits no longer for it, in milliseconds: an event is attempted within a second (D21). */
+const mostUnseenMs = 500
 /**
  * What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since.
  */
@@ -172,7 +174,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       nextFall = heads
         .flatMap(({ due, unclaimed_due }) => [due, unclaimed_due ?? due])
         .reduce((first, due) => (due > now ? Math.min(first, due) : first), Infinity)
-      wholeLookFrom = time.elapsed() + (time.elapsed() - began) / (divided ? onlyLookPart : wholeLookPart)
+      const took = time.elapsed() - began
+      const restMs = divided ? Math.min(took / onlyLookPart, mostUnseenMs) : took / wholeLookPart
+      wholeLookFrom = time.elapsed() + restMs
     } else {
       shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
     }
