@@ -17,7 +17,7 @@ start_registry
 git clone --quiet . "$work/svc"
 cd "$work/svc"
 # What has a lockfile of its own is installed apart, perhaps just now.
-for modules in node_modules {packages,apps,tools}/*/node_modules; do
+for modules in node_modules $(cd "$root" && ls -d {packages,apps,tools}/*/node_modules); do
   case $modules in */*) if [ -f "$root/${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
   if [ -d "$root/$modules" ]; then
     cp -al "$root/$modules" "$modules" 2>/dev/null || cp -a "$root/$modules" "$modules"

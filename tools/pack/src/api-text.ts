@@ -44,7 +44,10 @@ export function apiTexts(entries: Readonly<Record<string, string>>): Record<stri
           : declarations.map((declaration) => print(symbol.name, declaration))
         return [...deprecation(symbol), ...lines].join('\n')
       })
-      return [entry, { text: `${blocks.join('\n\n')}\n`, forgotten: [...forgotten].toSorted() }]
+      return [
+        entry,
+        { text: `${blocks.map(sortedEnums).join('\n\n')}\n`, forgotten: [...forgotten].toSorted() },
+      ]
     }),
   )
 
@@ -112,4 +115,12 @@ function packageOf(declaration: ts.Declaration | undefined): string {
 /** Says in which folder the types of the package itself lie. */
 export function readFrom(folder: string): void {
   current = folder
+}
+
+/** The same text with the members of each enum in order: the compiler writes them as it has met them, in each build anew. */
+function sortedEnums(text: string): string {
+  return text.replaceAll(
+    /(ZodMiniEnum<\{\n)([^}]*)(\n\s*\}>)/g,
+    (_, head: string, members: string, end: string) => head + members.split('\n').toSorted().join('\n') + end,
+  )
 }
