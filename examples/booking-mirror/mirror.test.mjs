@@ -61,7 +61,7 @@ test('the mirror is right while it runs, and again after a day away', async (t) 
   await control.bookings.cancel(stay.id)
   await control.clock.advance(24 * 3600)
   const deliveries = await svc.webhooks.deliveries(id)
-  assert.deepEqual([...new Set(deliveries.map(({ status }) => status))].toSorted(), ['dead', 'delivered'])
+  assert.deepEqual(new Set(deliveries.map(({ status }) => status)), new Set(['dead', 'delivered']))
 
   running = await startMirror(options)
   assert.deepEqual(running.mirror.bookings(), await truth())

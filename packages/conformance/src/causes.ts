@@ -27,7 +27,9 @@ export function operationOf({ request }: Exchange): { id: OperationId; operation
   const [path = ''] = request.path.split('?')
   const prefix = [apiPrefix, webhookAliasPrefix].find((each) => path.startsWith(`${each}/`)) ?? ''
   const rest = path.slice(prefix.length).split('/')
-  return table.find(({ operation, segments }) => operation.method === request.method && matches(segments, rest))
+  return table.find(
+    ({ operation, segments }) => operation.method === request.method && matches(segments, rest),
+  )
 }
 
 export const isSuccess = ({ status }: Exchange): boolean => status >= 200 && status < 300
