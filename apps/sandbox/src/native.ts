@@ -8,6 +8,11 @@ import type * as Package from './index.ts'
  * `require` loads ES modules since 22.12; Jest puts another one into the place of `require` and `createRequire`, but not of
  * a module's own.
  */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  throw new Error(`@svc/sandbox needs Node.js 22.19 or newer; this is ${process.versions.node}.`)
+}
+
 const here = typeof __filename === 'undefined' ? fileURLToPath(import.meta.url) : __filename
 const path = here.replace(/index\.c?js$/, 'sandbox.js')
 const asker = new Module(here)
