@@ -1,5 +1,3 @@
-import type { ErrorDetail } from './error-body.ts'
-
 /**
  * What can be wrong with money: it is no amount, it cannot be converted exactly, or it is too large for the type asked
  * for.
@@ -21,17 +19,4 @@ export class ModelsError<Code extends string = string> extends Error {
 /** Thrown by the money functions, with the offending value in the message. */
 export class MoneyError extends ModelsError<MoneyErrorCode> {
   override readonly name = 'MoneyError'
-}
-
-/** Thrown by `parseEvent` when the value is not an event; `details` names every bad field. */
-export class EventError extends ModelsError<'invalid_event'> {
-  override readonly name = 'EventError'
-  /** Every bad field, as in an error answer of the service. */
-  readonly details: readonly ErrorDetail[]
-
-  constructor(details: readonly ErrorDetail[], options?: ErrorOptions) {
-    const reasons = details.map(({ path, message }) => `${path || 'the event'} ${message}`)
-    super('invalid_event', `Not an event of the service (spec 6): ${reasons.join('; ')}.`, options)
-    this.details = details
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { EventError } from './errors.ts'
+import { EventError } from './event-error.ts'
 import { type EventOf, isKnownEvent, type UnknownEvent, type WebhookEvent } from './event.ts'
 import { events } from './openapi/examples.ts'
 import { parseEvent, safeParseEvent } from './parse-event.ts'

@@ -1,8 +1,10 @@
+import { checkOptions } from './check-options.ts'
 import { MoneyError } from './errors.ts'
-import { checkOptions, type OptionNames } from './options.ts'
+import type { OptionNames } from './options.ts'
 
 // Exact money without floats (spec 2.4, D9). No import of zod here: a program that only adds amounts loads this file
-// alone.
+// alone, and has the error to match at hand.
+export { ModelsError, MoneyError, type MoneyErrorCode } from './errors.ts'
 
 /** Decimals that an amount keeps. */
 export const amountDecimals = 4

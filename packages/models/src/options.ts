@@ -1,5 +1,4 @@
 import type { ErrorDetail } from './error-body.ts'
-import { ModelsError } from './errors.ts'
 
 /** The names of all options of a function: the compiler tells when one is missing or is one too many. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
@@ -47,16 +46,6 @@ export function unknownOptions(
       const hint = nearest ? `did you mean ${nearest}?` : `there are ${names.join(', ')}`
       return { path: path ? `${path}.${name}` : name, message: `is not an option: ${hint}` }
     })
-}
-
-/**
- * Refuses unknown options of a function of this package.
- *
- * @throws ModelsError `invalid_option`
- */
-export function checkOptions(of: string, given: unknown, known: Readonly<Record<string, unknown>>): void {
-  const problems = unknownOptions(given, known).map(({ path, message }) => `${path} ${message}`.trim())
-  if (problems.length > 0) throw new ModelsError('invalid_option', `${of}: ${problems.join('; ')}`)
 }
 
 /** Whether so many insertions, deletions and replacements make one name of the other: with few, the short form is fast. */

@@ -1,4 +1,4 @@
-import { EventError } from './errors.ts'
+import { EventError } from './event-error.ts'
 import { eventEnvelopeSchema, eventSchemas, type UnknownEvent, type WebhookEvent } from './event.ts'
 import { validate, type Validated } from './validate.ts'
 import type { EventType } from './vocabulary.ts'

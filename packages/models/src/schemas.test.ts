@@ -425,6 +425,14 @@ describe('rules across fields', () => {
     })
   })
 
+  it('says of what is no webhook URL that it is none, and nothing else', () => {
+    const result = validate(updateWebhookEndpointSchema, { url: 'ftp://me@example.com/#here' })
+    expect(result).toMatchObject({
+      details: [{ path: 'url', message: 'must be an absolute https:// URL' }],
+    })
+    expect(result.ok ? [] : result.details).toHaveLength(1)
+  })
+
   it.each([
     'https://example.com',
     'HTTPS://EXAMPLE.com:8443/a?b=c@d',

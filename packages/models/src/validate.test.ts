@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { listBookingsQuerySchema } from './booking-query.ts'
 import { bookingPageSchema, bookingSchema } from './booking.ts'
 import { limits } from './limits.ts'
@@ -13,6 +14,16 @@ const problems = (...[schema, value]: Parameters<typeof validate>): string[] => 
   const result = validate(schema, value)
   return result.ok ? [] : result.details.map(({ path, message }) => `${path} ${message}`.trim())
 }
+
+it('where a union says which shape is meant, and there is none, the problem is one of the whole', () => {
+  const shape = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('a'), size: z.number() }),
+    z.object({ kind: z.literal('b'), name: z.string() }),
+  ])
+  expect(problems(z.object({ shape }), { shape: { kind: 'c' } })).toEqual([
+    'shape.kind has a form that is not allowed here',
+  ])
+})
 
 describe('messages follow the name of the field', () => {
   it('for a body', () => {

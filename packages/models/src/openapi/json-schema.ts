@@ -1,7 +1,8 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { globalRegistry, registry as createRegistry, toJSONSchema } from 'zod/v4/core'
 import type { JsonObject } from './types.ts'
 
-type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+type Override = NonNullable<NonNullable<Parameters<typeof toJSONSchema>[1]>['override']>
 
 /** Removes what zod writes for machines only, and what makes the document hard to read. */
 const tidy: Override = ({ jsonSchema: json }) => {
@@ -25,14 +26,14 @@ export const schemaUri = (name: string): string => `#/components/schemas/${name}
  * answers open. A schema that contains another one refers to it.
  */
 export function componentSchemas(named: Readonly<Record<string, z.ZodMiniType>>): Record<string, JsonObject> {
-  const registry = z.registry<{ id?: string }>()
+  const registry = createRegistry<{ id?: string }>()
   for (const [name, schema] of Object.entries(named)) registry.add(schema, { id: name })
-  const { schemas } = z.toJSONSchema(registry, {
+  const { schemas } = toJSONSchema(registry, {
     uri: schemaUri,
     // A request schema does not transform, so its output has the form of its input. For an answer, the document
     // describes what the service promises to send, which is also what the client returns.
     io: 'output',
-    metadata: z.globalRegistry,
+    metadata: globalRegistry,
     override: (context) => {
       tidy(context)
       // The bound of a JavaScript number. Of a parameter it is one of the API: beyond it, a number is refused.
@@ -55,6 +56,6 @@ export function componentSchemas(named: Readonly<Record<string, z.ZodMiniType>>)
 
 /** The parameters of a query schema for an OpenAPI document: name and JSON Schema, with defaults and ranges. */
 export function querySchemas(query: z.ZodMiniType): [name: string, schema: JsonObject][] {
-  const { properties = {} } = z.toJSONSchema(query, { io: 'output', override: tidy })
+  const { properties = {} } = toJSONSchema(query, { io: 'output', override: tidy })
   return Object.entries(properties).map(([name, schema]) => [name, plain(schema)])
 }

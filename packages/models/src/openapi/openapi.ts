@@ -1,5 +1,6 @@
 import { headerNames } from '../headers.ts'
-import { checkOptions, type OptionNames } from '../options.ts'
+import { checkOptions } from '../check-options.ts'
+import type { OptionNames } from '../options.ts'
 import { componentResponses } from './answers.ts'
 import { componentHeaders } from './headers.ts'
 import { componentSchemas } from './json-schema.ts'
