@@ -67,13 +67,11 @@ export class SvcClient implements AsyncDisposable {
     await this.#engine.transport.close()
   }
 
-  async #track<T>(running: Promise<T>): Promise<T> {
+  #track<T>(running: Promise<T>): Promise<T> {
+    const ended = () => this.#underWay.delete(running)
     this.#underWay.add(running)
-    try {
-      return await running
-    } finally {
-      this.#underWay.delete(running)
-    }
+    running.then(ended, ended)
+    return running
   }
 }
 

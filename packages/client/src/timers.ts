@@ -18,5 +18,7 @@ export const { performance, Date } = globalThis
  * again.
  */
 export function isImmediateFaked(): boolean {
-  return globalThis.setImmediate !== setImmediate || isFake(setImmediate)
+  return ownIsFake || globalThis.setImmediate !== setImmediate
 }
+
+const ownIsFake = isFake(setImmediate)

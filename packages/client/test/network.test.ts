@@ -422,6 +422,19 @@ describe('dispatchers and closing', () => {
     await agent.close()
   })
 
+  it('what hears of a request gets no method that it did not have', async () => {
+    await using server = await serve((_request, response) => json(response, 200, []))
+    const agent = new Agent()
+    const begins: unknown[][] = []
+    const dispatcher = agent.compose((dispatch) => (options, handler) => {
+      begins.push(Object.entries({ ...handler }).filter(([name]) => /^on(RequestStart|Connect)$/.test(name)))
+      return dispatch(options, handler)
+    })
+    await connect(server.url, { dispatcher }).payments.list()
+    expect(begins).toEqual([[['onRequestStart', expect.any(Function)]]])
+    await agent.close()
+  })
+
   it('a MockAgent', async () => {
     const dispatcher = new MockAgent()
     dispatcher.disableNetConnect()
@@ -444,7 +457,8 @@ describe('dispatchers and closing', () => {
     await svc.payments.list()
     expect(sockets.map(({ closed }) => closed)).toEqual([false])
     await svc.close()
-    await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true])
+    // Left open, the server would end it after five seconds.
+    await expect.poll(() => sockets.map(({ closed }) => closed), { timeout: 3_000 }).toEqual([true])
   })
 
   it('close lets calls under way end, refuses new ones, and may be called twice', async () => {

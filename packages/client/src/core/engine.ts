@@ -9,6 +9,11 @@ import type { Runtime } from './runtime.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { createTransport, type Transport } from './wire/transport.ts'
 
+const isEmpty = (fields: object): boolean => {
+  for (const _ in fields) return false
+  return true
+}
+
 /** What all calls of one client share. */
 export interface Engine {
   settings: Settings
@@ -41,6 +46,7 @@ export function createEngine(options: SvcClientOptions, runtime: Runtime): Engin
     'Accept-Encoding': acceptEncoding,
     'User-Agent': `svc-client/${version} node/${process.versions.node}`,
   }
+  const sentAlways: Readonly<Record<string, string>> = Object.freeze({ ...own })
   return {
     settings,
     runtime,
@@ -48,9 +54,11 @@ export function createEngine(options: SvcClientOptions, runtime: Runtime): Engin
     budget: retryBudget === false ? undefined : createRetryBudget({ capacity: retryBudget, runtime }),
     limiter: rateLimit && createRateLimiter({ ...rateLimit, runtime }),
     headers: (added, idempotencyKey) =>
-      idempotencyKey === undefined
-        ? { ...added, ...own }
-        : { ...added, ...own, [headerNames.idempotencyKey]: idempotencyKey },
+      idempotencyKey !== undefined
+        ? { ...added, ...own, [headerNames.idempotencyKey]: idempotencyKey }
+        : isEmpty(added)
+          ? sentAlways
+          : { ...added, ...own },
     redact: createRedact(apiKey),
   }
 }

@@ -8,7 +8,7 @@ export interface ApiErrorInit extends SvcErrorInit {
   status: number
   /** Every bad field of a refused request. */
   details?: readonly ErrorDetail[] | undefined
-  /** `X-Request-Id` of the answer; null: it had none. */
+  /** `X-Request-Id` of the answer; undefined: it had none. */
   requestId?: string | undefined
   /** Headers of the answer. */
   headers: AnswerHeaders

@@ -8,13 +8,13 @@ export interface SvcErrorInit {
   route?: string | undefined
   /** Attempts that were made: 3. */
   attempts?: number | undefined
-  /** The `Idempotency-Key` of the call (UUID); null for calls without one. */
+  /** The `Idempotency-Key` of the call (UUID); undefined for calls without one. */
   idempotencyKey?: string | undefined
   /** Whether the call may have had its effect all the same. */
   ambiguous?: boolean | undefined
   /** Whether a later call may succeed. */
   retryable?: boolean | undefined
-  /** Milliseconds that the server asks to wait: 5000; null: it did not say. */
+  /** Milliseconds that the server asks to wait: 5000; undefined: it did not say. */
   retryAfterMs?: number | undefined
   /** The error behind it. */
   cause?: unknown

@@ -58,6 +58,11 @@ describe('judgeAnswer', () => {
       localMs: Date.UTC(2026, 10, 21, 11, 50),
     })
     expect(outcome).toMatchObject({ failure: { kind: 'answer', retryAfterMs: 30_000 } })
+    const { date: _, ...dateless } = headers
+    const local = { ...by, localMs: Date.UTC(2026, 10, 21, 12, 0, 10) }
+    expect(judgeAnswer(answer(503, undefined, dateless), local)).toMatchObject({
+      failure: { kind: 'answer', retryAfterMs: 20_000 },
+    })
   })
 
   it.each([

@@ -17,6 +17,9 @@ const retryAfterHeader = headerNames.retryAfter.toLowerCase()
 
 const utf8 = new TextDecoder()
 
+/** A body's text. `toString` takes two thirds of a decoder's time, and leaves the mark that some put in front. */
+const textOf = (body: Buffer): string => (body[0] === 0xef ? utf8.decode(body) : body.toString('utf8'))
+
 /** Judges an answer by the operation's contract. Decides nothing about retries and tells nobody. */
 export function judgeAnswer(
   answer: Answer,
@@ -73,7 +76,7 @@ function readData(
   if (body.length === 0) return { problem: 'is empty' }
   let json: unknown
   try {
-    json = JSON.parse(utf8.decode(body))
+    json = JSON.parse(textOf(body))
   } catch {
     return { problem: 'is not JSON' }
   }

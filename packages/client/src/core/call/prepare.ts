@@ -11,6 +11,7 @@ import {
 import { listDetails, RequestError } from '../../errors/request-error.ts'
 import { callOptionNames, type CallOptions, writeOptionNames, type WriteOptions } from '../../options.ts'
 import { buildPath, buildQuery, isId, pathParameter } from '../wire/path.ts'
+import { createQueryMemory } from './query-memory.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Settings } from '../settings.ts'
 import { checkCount, checkHeaders, checkIdempotencyKey, checkMs, checkSignal } from '../option-checks.ts'
@@ -42,6 +43,8 @@ export interface PreparedCall {
   maxRetries: number
 }
 
+const noOptions: WriteOptions = {}
+
 const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
@@ -51,22 +54,22 @@ const { path: webhooks } = operations.listWebhooks
 const routeOf = ({ path }: Operation, { webhooksPath }: Settings): string =>
   path.startsWith(webhooks) ? webhooksPath + path.slice(webhooks.length) : apiPrefix + path
 
-/** Only what was given: the schema's defaults are the service's to fill in. */
-function checkQuery(
-  operation: Operation,
-  query: unknown,
-  problems: ErrorDetail[],
-): Record<string, string | number> {
-  if (!operation.query || query === undefined) return {}
-  const result = validate(operation.query, query)
-  if (!result.ok) {
-    problems.push(...result.details)
-    return {}
-  }
-  const value = (plain(result.value) ? result.value : {}) as Record<string, string | number>
-  return Object.fromEntries(
-    Object.entries(value).filter(([name]) => plain(query) && query[name] !== undefined),
-  )
+const written = createQueryMemory()
+
+/** The query string, of what was given alone: the schema's defaults are the service's to fill in. */
+function checkQuery(operation: Operation, query: unknown, problems: ErrorDetail[]): string {
+  const { query: schema } = operation
+  if (!schema || query === undefined) return ''
+  return written(operation, query, () => {
+    const result = validate(schema, query)
+    if (!result.ok) {
+      problems.push(...result.details)
+      return undefined
+    }
+    const value = (plain(result.value) ? result.value : {}) as Record<string, string | number>
+    const given = Object.entries(value).filter(([name]) => plain(query) && query[name] !== undefined)
+    return buildQuery(Object.fromEntries(given))
+  })
 }
 
 function checkBody(operation: Operation, body: unknown, problems: ErrorDetail[]): Buffer | null {
@@ -79,6 +82,7 @@ function checkBody(operation: Operation, body: unknown, problems: ErrorDetail[])
 }
 
 function checkCallOptions(options: CallOptions, keyed: boolean, problems: ErrorDetail[]): void {
+  if (options === noOptions) return
   problems.push(...unknownOptions(options, keyed ? writeOptionNames : callOptionNames, 'options'))
   checkMs(options.timeoutMs, 'options.timeoutMs', problems)
   checkMs(options.totalTimeoutMs, 'options.totalTimeoutMs', problems)
@@ -101,7 +105,7 @@ export function prepare(
   const operation: Operation = operations[operationId]
   const route = routeOf(operation, settings)
   const problems: ErrorDetail[] = []
-  const options = input.options ?? {}
+  const options = input.options ?? noOptions
 
   const parameter = pathParameter(operation.path)
   const id = isId(input.id) ? input.id : undefined
@@ -130,7 +134,7 @@ export function prepare(
     operation,
     method: operation.method,
     route,
-    path: settings.basePath + buildPath(route, id) + buildQuery(query),
+    path: settings.basePath + buildPath(route, id) + query,
     body,
     idempotencyKey: keyed ? (givenKey ?? runtime.uuid()) : undefined,
     headers: { ...options.headers },

@@ -26,10 +26,13 @@ export async function tryOnce<T>(
   report: AttemptReport,
 ): Promise<Tried<T>> {
   const { prepared, attempts } = running
-  const outcome = await send(engine, running, report.headers).catch((reason: unknown) => {
+  let outcome: Outcome
+  try {
+    outcome = await send(engine, running, report.headers)
+  } catch (reason) {
     report.error(reason)
     throw reason
-  })
+  }
   if (outcome.ok) {
     report.response(outcome.head)
     const { idempotencyKey } = prepared

@@ -14,7 +14,7 @@ export interface RequestEvent {
   readonly route: string
   /** Scheme, host and port. */
   readonly origin: string
-  /** The `Idempotency-Key` of the call (UUID); null for calls without one. */
+  /** The `Idempotency-Key` of the call (UUID); undefined for calls without one. */
   readonly idempotencyKey: string | undefined
   /**
    * Headers that the caller added. Put `traceparent` and its like in here while the event is handled; a header that is
@@ -27,7 +27,7 @@ export interface RequestEvent {
 export interface ResponseEvent extends RequestEvent {
   /** HTTP status: 201. */
   readonly status: number
-  /** `X-Request-Id` of the answer; null: it had none. */
+  /** `X-Request-Id` of the answer; undefined: it had none. */
   readonly requestId: string | undefined
   /** The answer was the stored one of an earlier attempt under the same key. */
   readonly replayed: boolean

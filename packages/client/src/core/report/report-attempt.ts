@@ -34,6 +34,7 @@ export function reportAttempt(event: RequestEvent, hooks: Hooks, runtime: Runtim
   return {
     headers: watched ? addedHeaders(event) : event.headers,
     response({ status, requestId, replayed }) {
+      if (!hooks.onResponse && !channels.response.hasSubscribers) return
       const response = { ...event, status, requestId, replayed, durationMs: durationMs() }
       publish('response', response)
       runHook(hooks.onResponse, response)

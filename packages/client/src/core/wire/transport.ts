@@ -33,8 +33,10 @@ export function createTransport(options: {
   let openingFresh: Promise<Dispatcher> | undefined
 
   // HTTP/1.1: one broken HTTP/2 session would break every payment under way.
-  const open = async (pipelining: 0 | 1): Promise<Dispatcher> =>
-    new (await loadUndici()).Agent({ connections, pipelining, allowH2: false })
+  const open = async (pipelining: 0 | 1): Promise<Dispatcher> => {
+    const { Agent } = await loadUndici()
+    return new Agent({ connections, pipelining, allowH2: false })
+  }
   const openKept = async (): Promise<Dispatcher> => (own = await open(1))
   const dispatcher = () => {
     if (!isImmediateFaked()) return own ?? (opening ??= openKept())

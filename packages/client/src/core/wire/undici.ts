@@ -1,18 +1,18 @@
 import type * as Undici from 'undici'
 
-let loaded: Promise<typeof Undici> | undefined
+let all: Promise<typeof Undici> | undefined
 
-/** undici, loaded at the first call: importing this client opens nothing and costs no time. */
+/** undici, loaded at the first call: importing this client opens nothing and costs no time. By its public name alone. */
 export function loadUndici(): Promise<typeof Undici> {
-  return (loaded ??= load())
+  return (all ??= importAll())
 }
 
 /**
- * Loading undici installs a process-global dispatcher where there is none, and lets the global `fetch` go through it. So
- * Node's own comes first: reading one of its classes loads it (40 ms once in a process, less where `fetch` was used).
- * What undici has put in front of it for an older `fetch` (Node 22 and 24) is taken away again.
+ * Loading all of undici installs a process-global dispatcher where there is none, and lets the global `fetch` go through
+ * it. So Node's own comes first: reading one of its classes loads it (40 ms once in a process, less where `fetch` was
+ * used). What undici has put in front of it for an older `fetch` (Node 22 and 24) is taken away again.
  */
-async function load(): Promise<typeof Undici> {
+async function importAll(): Promise<typeof Undici> {
   void globalThis.Response
   const before: unknown = Reflect.get(globalThis, ofNode)
   const undici = await import('undici')
