@@ -1,6 +1,8 @@
-import { tsupPackage } from '../../tools/tsup.package.ts'
+import { needsNode } from '../../tools/needs-node.ts'
+import { tsupPackage, versionAlone } from '../../tools/tsup.package.ts'
 
 export default tsupPackage(['src/index.ts', 'src/main.ts'], {
   // The kit sends with node:http.
   platform: 'node',
+  esbuildPlugins: [versionAlone, needsNode],
 })

@@ -1,5 +1,5 @@
 import type { SandboxControl } from '@svc/control'
-import type { Probe } from './exchange.ts'
+import type { Probe } from './probe.ts'
 import type { Receivers } from './receivers.ts'
 import type { Runtime } from './runtime.ts'
 

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { OpenDoor, Reply } from './receivers.ts'
+import type { OpenDoor, Reply } from './door.ts'
 import { setTimeout } from './timers.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { OpenDoor } from './door.ts'
 import { openDoor } from './open-door.ts'
-import type { OpenDoor } from './receivers.ts'
 import { pause } from './timers.ts'
 import { nodeTransport, type OpenTransport } from './transport.ts'
 

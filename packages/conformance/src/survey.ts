@@ -1,7 +1,8 @@
 import { apiPrefix } from '@svc/models'
 import type { Ways } from './check.ts'
 import { ConformanceError } from './errors.ts'
-import type { Exchange, Probe } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Probe } from './probe.ts'
 
 /** Brings the address to its one form. @throws ConformanceError `bad_url` */
 export function baseUrlOf(given: string): string {

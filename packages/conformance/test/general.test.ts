@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { generalFaults } from './mutants/general.ts'
 import { mutants } from './mutants/index.ts'
+import { expectEvidence } from './support/expect-evidence.ts'
 import { type Bend, runExample } from './support/example.ts'
 
 /** Of these one half breaks the specification, and the other a decision. */
@@ -11,6 +12,7 @@ describe('a fault that touches every answer is one finding, which stands first',
     const { rows } = await runExample(bend)
     const findings = rows.filter(({ outcome }) => outcome === 'broken' || outcome === 'differs')
     expect(found).toContain(findings[0]?.id)
+    expectEvidence(findings)
     expect(rows[0]).toBe(findings[0])
     expect(findings.slice(twofold.includes(name) ? 2 : 1).map(({ id }) => id)).toEqual([])
     // With a request that shows it, unless it is about what a receiver got.

@@ -3,6 +3,7 @@ import {
   bookingSchema,
   isoDate,
   limits,
+  type ListBookingsQuery,
   listBookingsQuerySchema,
   minorUnits,
   timestamp,
@@ -12,6 +13,17 @@ import {
 import * as z from 'zod/mini'
 import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
+import { sortBy } from './page.ts'
+
+/** Query of `GET …/bookings`: that of the client API, and an order. */
+export const bookingQuerySchema = /* @__PURE__ */ lazily(() =>
+  z.safeExtend(listBookingsQuerySchema, { sort: sortBy(['arrival', 'created', 'status']) }),
+)
+/** Which bookings, and in which order. A filter that is not given matches everything. */
+export interface BookingQuery extends ListBookingsQuery {
+  /** A field, the smallest first, or `-` and a field, the largest first. Default: newest first. For example `-arrival`. */
+  sort?: 'arrival' | '-arrival' | 'created' | '-created' | 'status' | '-status' | undefined
+}
 
 /** An amount that a test may ask for. Its bounds keep the total of a stay within the safe integers. */
 const amount = () =>
@@ -67,94 +79,59 @@ export const bookingInputSchema = /* @__PURE__ */ lazily(() =>
     ...bookingFields(),
   }),
 )
-/** The fields of a new booking; fields that are left out get realistic values. */
-export type BookingInput = {
-  /** Its status: `paid`. Default `confirmed`. */
+
+/** Body of `PATCH …/bookings/{bookingId}`. */
+export const bookingChangesSchema = /* @__PURE__ */ lazily(() => z.strictObject(bookingFields()))
+
+/** Who has booked: a known guest by its `id`, whose given fields change, or a new one. */
+export type GuestInput = {
+  /** A known guest, whose given fields change, or a new guest. A UUID. */
+  id?: string
+  /** First name, such as `Zoë`. */
+  first_name?: string
+  /** Last name, such as `Dupont`. */
+  last_name?: string
+  /** E-mail address, such as `zoe@example.com`. */
+  email?: string
+  /** Phone number, such as `+33 6 12 34 56 78`. */
+  phone?: string
+}
+/** A night in a bed. */
+export type StayDateInput = {
+  /** The night, as the calendar date of arrival, YYYY-MM-DD. */
+  date: string
+  /** Price of the night in minor units: 2600 is 26.00. */
+  amount: number
+  /** Default: one that the property has. A UUID. */
+  room?: string
+  /** Default: one that the property has. A UUID. */
+  bed?: string
+}
+/**
+ * Changes of a booking. A change of the status alone fires the short `booking.updated`, any other change the full one.
+ */
+export interface BookingChanges {
+  /** Its status: `paid`. A new booking without one is `confirmed`. */
   status?: string | undefined
-  /** Total in minor units: 52000 is 520.00. Default: the sum of the nights. */
+  /** Total in minor units: 52000 is 520.00. Of a new booking without one: the sum of the nights. */
   total?: number | undefined
-  /** How many of its days are paid: 3. Default 0. */
+  /** How many of its days are paid: 3. Of a new booking without it: 0. */
   paidDays?: number | undefined
-  /** Free text, such as the reference of a booking channel. Default: empty. */
+  /** Free text, such as the reference of a booking channel. Of a new booking without one: empty. */
   description?: string | undefined
-  /** Who has booked. Default: a realistic guest. */
-  guest?:
-    | {
-        /** A known guest, whose given fields change, or a new guest. A UUID. */
-        id?: string
-        /** First name, such as `Zoë`. */
-        first_name?: string
-        /** Last name, such as `Dupont`. */
-        last_name?: string
-        /** E-mail address, such as `zoe@example.com`. */
-        email?: string
-        /** Phone number, such as `+33 6 12 34 56 78`. */
-        phone?: string
-      }
-    | undefined
-  /** 1–1000 nights in a bed each. Default: some realistic ones. */
-  stay_dates?:
-    | {
-        /** The night, as the calendar date of arrival, YYYY-MM-DD. */
-        date: string
-        /** Price of the night in minor units. */
-        amount: number
-        /** Default: one that the property has. A UUID. */
-        room?: string
-        /** Default: one that the property has. A UUID. */
-        bed?: string
-      }[]
-    | undefined
+  /** Who has booked. Of a new booking without one: a realistic guest. */
+  guest?: GuestInput | undefined
+  /** 1–1000 nights in a bed each, in place of those that it has. Of a new booking without them: some realistic ones. */
+  stay_dates?: StayDateInput[] | undefined
+}
+/** The fields of a new booking; fields that are left out get realistic values. */
+export interface BookingInput extends BookingChanges {
   /** Default: a new one. A UUID. */
   id?: string | undefined
   /** Default: the virtual now. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
   created?: string | undefined
   /** Default: as `created`. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
   updated?: string | undefined
-}
-
-/** Body of `PATCH …/bookings/{bookingId}`. */
-export const bookingChangesSchema = /* @__PURE__ */ lazily(() => z.strictObject(bookingFields()))
-/**
- * Changes of a booking. A change of the status alone fires the short `booking.updated`, any other change the full one.
- */
-export type BookingChanges = {
-  /** Its new status: `paid`. */
-  status?: string | undefined
-  /** Total in minor units: 52000 is 520.00. */
-  total?: number | undefined
-  /** How many of its days are paid: 3. */
-  paidDays?: number | undefined
-  /** Free text, such as the reference of a booking channel. */
-  description?: string | undefined
-  /** Who has booked: a known guest, whose given fields change, or a new one. */
-  guest?:
-    | {
-        /** A known guest, whose given fields change, or a new guest. A UUID. */
-        id?: string
-        /** First name, such as `Zoë`. */
-        first_name?: string
-        /** Last name, such as `Dupont`. */
-        last_name?: string
-        /** E-mail address, such as `zoe@example.com`. */
-        email?: string
-        /** Phone number, such as `+33 6 12 34 56 78`. */
-        phone?: string
-      }
-    | undefined
-  /** 1–1000 nights in a bed each, in place of those that it has. */
-  stay_dates?:
-    | {
-        /** The night, as the calendar date of arrival, YYYY-MM-DD. */
-        date: string
-        /** Price of the night in minor units. */
-        amount: number
-        /** Default: one that the property has. A UUID. */
-        room?: string
-        /** Default: one that the property has. A UUID. */
-        bed?: string
-      }[]
-    | undefined
 }
 
 /** Bookings, which partners can only read: they are created and changed here, with their events (D17). */
@@ -164,7 +141,8 @@ export const bookingOperations = {
     path: '/properties/{propertyId}/bookings',
     tag: 'bookings',
     summary: 'List bookings, newest first, as the client API does',
-    query: listBookingsQuerySchema,
+    description: 'By `arrival`, those without a night come last.',
+    query: bookingQuerySchema,
     status: 200,
     answer: bookingPageSchema,
   },

@@ -5,6 +5,7 @@ import { ControlError } from './errors.ts'
 import { knownFields, refuseUnknown } from './known-fields.ts'
 import { type LoggedRequest, requestQuerySchema } from './requests.ts'
 import type { SandboxControl } from './sandbox-control.ts'
+import { importResult } from './import-result.ts'
 import { seedResult } from './seed-result.ts'
 import { seedInputSchema } from './seed.ts'
 import type { ResetResult } from './state.ts'
@@ -166,7 +167,13 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     reset: () => forgetting(call('resetSandbox')),
     export: (query) => call('exportState', { query }),
     exportStream: (query) => open('exportState', { query }),
-    import: (body) => forgetting(call('importState', { body })),
+    async import(body, options) {
+      if (options === undefined) return forgetting(call('importState', { body }))
+      refuseUnknown('import', options, { onProgress: true, signal: true })
+      const { onProgress, signal } = options
+      const follow = async () => importResult(await open('followImport', { body, signal }), onProgress)
+      return forgetting(follow())
+    },
   }
 }
 

@@ -79,7 +79,7 @@ const faultActionSchema = /* @__PURE__ */ lazily(() =>
 /** What a fault does to a request: another answer, a late one, none, or half an answer. */
 export type FaultAction =
   | {
-      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      /** `status`: another answer. */
       type: 'status'
       /** Status of the answer, 200–599: 503. */
       status: number
@@ -89,17 +89,17 @@ export type FaultAction =
       body?: unknown
     }
   | {
-      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      /** `delay`: a late answer. */
       type: 'delay'
       /** How late, in milliseconds of real time, 0–600,000: 250. */
       ms: number
     }
   | {
-      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      /** `reset`: the connection breaks. */
       type: 'reset'
     }
   | {
-      /** `status`: another answer. `delay`: a late one. `reset`: the connection breaks. `truncate`: half of the answer. */
+      /** `truncate`: half of the answer, then the connection breaks. */
       type: 'truncate'
     }
 
@@ -113,7 +113,7 @@ const apiFault = () => ({
 })
 const apiFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(apiFault()))
 /** A fault of the API: `before` the operation runs, or `after` it has committed. */
-export type FaultInput = {
+export interface FaultInput {
   /** `before` the operation runs, or `after` it has committed. */
   when: 'before' | 'after'
   /** What happens to the request. */
@@ -149,39 +149,41 @@ const deliveryFault = () => ({
   times,
 })
 const deliveryFaultInputSchema = /* @__PURE__ */ lazily(() => z.strictObject(deliveryFault()))
+/** What the receiver of a delivery seems to do. */
+export type DeliveryFaultAction =
+  | {
+      /** `status`: it answers so. */
+      type: 'status'
+      /** Status of its answer, 200–599: 500. */
+      status: number
+      /** Body of its answer: `no database`. Default: empty. */
+      body?: string | undefined
+    }
+  | {
+      /** `timeout`: it does not answer in time. */
+      type: 'timeout'
+    }
+  | {
+      /** `unreachable`: there is no connection. */
+      type: 'unreachable'
+    }
+/** Which deliveries a fault applies to. Left out: any. */
+export type DeliveryFaultMatch = {
+  /** Only to this endpoint. A UUID. */
+  endpoint_id?: string | undefined
+  /** Only of this event: `payment.created`. */
+  event_type?: EventType | undefined
+  /** Only of this property. A UUID. */
+  property_id?: string | undefined
+}
 /** A fault of deliveries: an answer that the receiver did not give, or a receiver that cannot be reached. */
-export type DeliveryFaultInput = {
+export interface DeliveryFaultInput {
   /** At deliveries. */
   when: 'delivery'
   /** What the receiver seems to do. */
-  action:
-    | {
-        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
-        type: 'status'
-        /** Status of its answer, 200–599: 500. */
-        status: number
-        /** Body of its answer: `no database`. Default: empty. */
-        body?: string | undefined
-      }
-    | {
-        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
-        type: 'timeout'
-      }
-    | {
-        /** `status`: it answers so. `timeout`: it does not answer in time. `unreachable`: there is no connection. */
-        type: 'unreachable'
-      }
+  action: DeliveryFaultAction
   /** Which deliveries. Default: any. */
-  match?:
-    | {
-        /** Only to this endpoint. A UUID. */
-        endpoint_id?: string | undefined
-        /** Only of this event: `payment.created`. */
-        event_type?: EventType | undefined
-        /** Only of this property. A UUID. */
-        property_id?: string | undefined
-      }
-    | undefined
+  match?: DeliveryFaultMatch | undefined
   /** How often it applies: 2. Default: until cleared. */
   times?: number | undefined
 }
@@ -207,65 +209,21 @@ export const faultSchema = /* @__PURE__ */ lazily(() =>
     z.looseObject({ ...deliveryFault(), ...setFault() }),
   ]),
 )
-/** A fault that is set. */
-export type Fault =
-  | {
-      /** Fault identifier. A UUID. */
-      id: string
-      /** How often it will still apply: 1; null: until cleared. */
-      remaining: number | null
-      /** How often it has applied: 1. */
-      applied: number
-      /** `before` or `after` an operation of the API, or at a `delivery`. */
-      when: 'before' | 'after'
-      /** What it does. */
-      action: FaultAction
-      /** What it applies to; absent: anything. */
-      match?: FaultMatch | undefined
-      /** How often it was to apply: 2; absent: until cleared. */
-      times?: number | undefined
-    }
-  | {
-      /** Fault identifier. A UUID. */
-      id: string
-      /** How often it will still apply: 1; null: until cleared. */
-      remaining: number | null
-      /** How often it has applied: 1. */
-      applied: number
-      /** `before` or `after` an operation of the API, or at a `delivery`. */
-      when: 'delivery'
-      /** What it does. */
-      action:
-        | {
-            /** `status`, `timeout` or `unreachable`. */
-            type: 'status'
-            /** Status of the answer, 200–599: 503. */
-            status: number
-            /** Body of the answer that the receiver seems to give: `no database`. */
-            body?: string | undefined
-          }
-        | {
-            /** `status`, `timeout` or `unreachable`. */
-            type: 'timeout'
-          }
-        | {
-            /** `status`, `timeout` or `unreachable`. */
-            type: 'unreachable'
-          }
-      /** What it applies to; absent: anything. */
-      match?:
-        | {
-            /** Only to this endpoint. A UUID. */
-            endpoint_id?: string | undefined
-            /** Only of this event: `payment.created`. */
-            event_type?: EventType | undefined
-            /** Only of this property. A UUID. */
-            property_id?: string | undefined
-          }
-        | undefined
-      /** How often it was to apply: 2; absent: until cleared. */
-      times?: number | undefined
-    }
+/** What is said of each fault that is set. */
+export interface SetFault {
+  /** Fault identifier. A UUID. */
+  id: string
+  /** How often it will still apply: 1; null: until cleared. */
+  remaining: number | null
+  /** How often it has applied: 1. */
+  applied: number
+}
+/** A fault of the API that is set. */
+export interface SetApiFault extends FaultInput, SetFault {}
+/** A fault of deliveries that is set. */
+export interface SetDeliveryFault extends DeliveryFaultInput, SetFault {}
+/** A fault that is set: `when` tells of what. */
+export type Fault = SetApiFault | SetDeliveryFault
 
 /** The faults that are set, in the order in which they apply. */
 export const faultListSchema = /* @__PURE__ */ lazily(() => z.array(faultSchema))

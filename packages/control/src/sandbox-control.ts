@@ -4,12 +4,11 @@ import type {
   CreatePayment,
   CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
-  ListBookingsQuery,
   Payment,
   UpdatePayment,
   UpdateWebhookEndpoint,
 } from '@svc/models'
-import type { BookingChanges, BookingInput } from './bookings.ts'
+import type { BookingChanges, BookingInput, BookingQuery } from './bookings.ts'
 import type { Change } from './changes.ts'
 import type { ClockAdvanced, ClockState, DueList } from './clock.ts'
 import type {
@@ -85,8 +84,8 @@ export interface SandboxControl {
   }
   /** Bookings, which partners can only read. */
   readonly bookings: {
-    /** One page, newest first. */
-    list(query?: ListBookingsQuery): Promise<BookingPage>
+    /** One page, newest first unless `sort` says otherwise. */
+    list(query?: BookingQuery): Promise<BookingPage>
     /** One by its id. */
     get(id: string): Promise<Booking>
     /** Fields that are left out get realistic values. Fires `booking.created`. */
@@ -217,6 +216,15 @@ export interface SandboxControl {
   export(options?: ExportQuery): Promise<SandboxExport>
   /** The same document as a stream of bytes, for a document that is too large for memory. */
   exportStream(options?: ExportQuery): Promise<ReadableStream<Uint8Array>>
-  /** Replaces everything by an exported document. */
-  import(document: SandboxExport): Promise<ResetResult>
+  /**
+   * Replaces everything by an exported document. `onProgress` gets the rows written so far and in all; with the signal
+   * everything stays as it was.
+   */
+  import(
+    document: SandboxExport,
+    options?: {
+      onProgress?: ((done: number, rows: number) => void) | undefined
+      signal?: AbortSignal | undefined
+    },
+  ): Promise<ResetResult>
 }

@@ -91,6 +91,31 @@ export type SandboxExport = {
   tables: Record<string, Record<string, unknown>[]>
 }
 
+/** A line of the answer to an import that tells how far it is: progress, the state afterwards, or why it failed. */
+export const importLineSchema = /* @__PURE__ */ lazily(() =>
+  z.union([
+    resetResultSchema,
+    z.looseObject({
+      done: z.int().check(z.describe('Rows written so far.')),
+      rows: z.int().check(z.describe('Rows in all.')),
+    }),
+    z.looseObject({ error: z.string().check(z.describe('Why it failed; nothing was changed.')) }),
+  ]),
+)
+/** A line of the answer to an import that tells how far it is, which is a stream of JSON lines. */
+export type ImportLine =
+  | ResetResult
+  | {
+      /** Rows written so far. For example 2000. */
+      done: number
+      /** Rows in all. For example 12000. */
+      rows: number
+    }
+  | {
+      /** Why it failed; nothing was changed. */
+      error: string
+    }
+
 /** The state as a whole: reset, snapshots, export and import. */
 export const stateOperations = {
   resetSandbox: {
@@ -152,5 +177,18 @@ export const stateOperations = {
     body: sandboxExportSchema,
     status: 200,
     answer: resetResultSchema,
+  },
+  followImport: {
+    method: 'POST',
+    path: '/import/follow',
+    tag: 'state',
+    summary: 'Replace everything by an exported document, and tell how far it is',
+    description:
+      'The answer is a stream of JSON lines: `{"done":2000,"rows":12000}` now and then, the properties as the last line, ' +
+      'or `{"error":"…"}`. All or nothing: closing the connection before the last line leaves everything as it was.',
+    body: sandboxExportSchema,
+    status: 200,
+    answer: importLineSchema,
+    stream: 'application/x-ndjson',
   },
 } as const satisfies Record<string, ControlOperation>

@@ -2,7 +2,14 @@ import { describe, expectTypeOf, it } from 'vitest'
 import type * as z from 'zod/mini'
 import type { Named } from '@svc/models'
 import type { QueryInput } from './fields.ts'
-import type { BookingInput, bookingInputSchema, BookingChanges, bookingChangesSchema } from './bookings.ts'
+import type {
+  BookingInput,
+  bookingInputSchema,
+  BookingChanges,
+  bookingChangesSchema,
+  BookingQuery,
+  bookingQuerySchema,
+} from './bookings.ts'
 import type { Change, changeSchema } from './changes.ts'
 import type {
   ClockState,
@@ -93,6 +100,8 @@ import type {
   seedLineSchema,
 } from './seed.ts'
 import type {
+  ImportLine,
+  importLineSchema,
   ResetResult,
   resetResultSchema,
   Snapshot,
@@ -106,6 +115,7 @@ import type { RotateInput, rotateInputSchema, RotatedSecret, rotatedSecretSchema
 describe('written types', () => {
   it('are those of the schemas', () => {
     expectTypeOf<BookingInput>().toEqualTypeOf<z.input<typeof bookingInputSchema>>()
+    expectTypeOf<BookingQuery>().toEqualTypeOf<QueryInput<typeof bookingQuerySchema>>()
     expectTypeOf<BookingChanges>().toEqualTypeOf<z.input<typeof bookingChangesSchema>>()
     expectTypeOf<Change>().toEqualTypeOf<Named<z.infer<typeof changeSchema>>>()
     expectTypeOf<ClockState>().toEqualTypeOf<Named<z.infer<typeof clockStateSchema>>>()
@@ -147,6 +157,7 @@ describe('written types', () => {
     expectTypeOf<SeedInput>().toEqualTypeOf<z.input<typeof seedInputSchema>>()
     expectTypeOf<SeedResult>().toEqualTypeOf<Named<z.infer<typeof seedResultSchema>>>()
     expectTypeOf<SeedLine>().toEqualTypeOf<Named<z.infer<typeof seedLineSchema>>>()
+    expectTypeOf<ImportLine>().toEqualTypeOf<Named<z.infer<typeof importLineSchema>>>()
     expectTypeOf<ResetResult>().toEqualTypeOf<Named<z.infer<typeof resetResultSchema>>>()
     expectTypeOf<Snapshot>().toEqualTypeOf<Named<z.infer<typeof snapshotSchema>>>()
     expectTypeOf<SandboxExport>().toEqualTypeOf<z.infer<typeof sandboxExportSchema>>()

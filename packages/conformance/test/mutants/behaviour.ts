@@ -11,10 +11,9 @@ import {
   isOf,
   type Mutant,
   parse,
+  signature,
 } from './mutant.ts'
 
-const hmac = (body: string, secret: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 const signing = (sign: (body: string, secret: string) => string): Bend => delivering(() => {}, sign)
 const sending = (headers: (before: Record<string, string>) => Record<string, string>): Bend => ({
   attempt(attempt) {
@@ -67,7 +66,7 @@ const fires = (
           })
           const headers = {
             'Content-Type': 'application/json',
-            'X-SVC-Signature': hmac(body, secret),
+            'X-SVC-Signature': signature(body, secret),
             'X-SVC-Event': type,
             'X-SVC-Delivery': id,
           }
@@ -552,19 +551,19 @@ export const behaviourFaults: Mutant[] = [
     name: 'one id for all',
     bend: delivering((body, headers) => {
       body['id'] = headers['X-SVC-Delivery'] = '11111111-1111-4111-8111-111111111111'
-    }, hmac),
+    }, signature),
     found: ['envelope', 'each-endpoint', 'record-id'],
   },
   {
     name: 'a new id each attempt',
     bend: delivering((body, headers) => {
       body['id'] = headers['X-SVC-Delivery'] = randomUUID()
-    }, hmac),
+    }, signature),
     found: ['retry', 'record-id'],
   },
   {
     name: 'another property each time',
-    bend: delivering((body) => (body['property_id'] = randomUUID()), hmac),
+    bend: delivering((body) => (body['property_id'] = randomUUID()), signature),
     found: ['envelope'],
   },
   {
@@ -573,25 +572,25 @@ export const behaviourFaults: Mutant[] = [
       const count = (nth.get(body['id']) ?? 0) + 1
       nth.set(body['id'], count)
       if (count > 1) body['attempt'] = count
-    }, hmac),
+    }, signature),
     found: ['retry-bytes'],
   },
   {
     name: 'amounts of events as numbers',
-    bend: delivering((body) => (body['data'].amount = Number(body['data'].amount)), hmac),
+    bend: delivering((body) => (body['data'].amount = Number(body['data'].amount)), signature),
     found: ['payment-created-data'],
   },
   {
     name: 'amounts of events in minor units',
     bend: delivering(
       (body) => (body['data'].amount = String(Math.round(Number(body['data'].amount) * 100))),
-      hmac,
+      signature,
     ),
     found: ['payment-created-data'],
   },
   {
     name: 'amounts of events with two decimals',
-    bend: delivering((body) => (body['data'].amount = Number(body['data'].amount).toFixed(2)), hmac),
+    bend: delivering((body) => (body['data'].amount = Number(body['data'].amount).toFixed(2)), signature),
     found: ['event-amount'],
   },
   {
@@ -602,25 +601,25 @@ export const behaviourFaults: Mutant[] = [
         const { paymentId, amount } = body['data']
         body['data'].amount = before.get(paymentId) ?? amount
         before.set(paymentId, amount)
-      }, hmac)
+      }, signature)
     })(),
     found: ['payment-updated-event'],
   },
   {
     name: 'data of another payment',
-    bend: delivering((body) => (body['data'].paymentId = randomUUID()), hmac),
+    bend: delivering((body) => (body['data'].paymentId = randomUUID()), signature),
     found: ['payment-created-data'],
   },
   {
     name: 'data is the whole payment under another name',
-    bend: delivering((body) => (body['data'] = { payment: body['data'] }), hmac),
+    bend: delivering((body) => (body['data'] = { payment: body['data'] }), signature),
     found: ['payment-created-data'],
   },
 
   // Signatures.
   {
     name: 'signed with the secret of another',
-    bend: signing((body) => hmac(body, 'whsec_other')),
+    bend: signing((body) => signature(body, 'whsec_other')),
     found: ['signature'],
   },
   {
@@ -640,12 +639,12 @@ export const behaviourFaults: Mutant[] = [
   },
   {
     name: 'signed without sha256=',
-    bend: signing((body, secret) => hmac(body, secret).slice(7)),
+    bend: signing((body, secret) => signature(body, secret).slice(7)),
     found: ['signature'],
   },
   {
     name: 'signed as v1=',
-    bend: signing((body, secret) => hmac(body, secret).replace('sha256', 'v1')),
+    bend: signing((body, secret) => signature(body, secret).replace('sha256', 'v1')),
     found: ['signature'],
   },
   {
@@ -660,12 +659,12 @@ export const behaviourFaults: Mutant[] = [
   },
   {
     name: 'signed over data alone',
-    bend: signing((body, secret) => hmac(JSON.stringify(parse(body).data), secret)),
+    bend: signing((body, secret) => signature(JSON.stringify(parse(body).data), secret)),
     found: ['signature'],
   },
   {
     name: 'signed over id and body',
-    bend: signing((body, secret) => hmac(`${parse(body).id}.${body}`, secret)),
+    bend: signing((body, secret) => signature(`${parse(body).id}.${body}`, secret)),
     found: ['signature'],
   },
   {

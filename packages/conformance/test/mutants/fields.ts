@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto'
-import { answering, delivering, eachOf, type Fields, type Mutant } from './mutant.ts'
+import { answering, delivering, eachOf, type Fields, type Mutant, signature } from './mutant.ts'
 
 /** A value of another type. */
 const other = (value: unknown): unknown =>
@@ -66,9 +65,6 @@ const delivery = [
   'response_body',
   'created_at',
 ]
-
-const hmac = (body: string, secret: string) =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 const bookingChecks = ['booking-fields', 'bookings-list']
 const times = ['created', 'updated', 'created_at', 'updated_at', 'date', 'last_attempted_at', 'delivered_at']
@@ -148,13 +144,13 @@ export const fieldFaults: Mutant[] = [
     'envelope',
     ['id', 'type', 'property_id', 'created_at', 'data'],
     () => ['envelope', 'delivery-headers', 'delivery-arrives', 'payment-created-data'],
-    (change) => delivering(change, hmac),
+    (change) => delivering(change, signature),
   ),
   ...fieldMutants(
     'data',
     ['paymentId', 'amount', 'paymentMethod', 'type'],
     () => ['payment-created-data', 'payment-updated-event'],
-    (change) => delivering((body) => change(body['data']), hmac),
+    (change) => delivering((body) => change(body['data']), signature),
   ),
   ...fieldMutants(
     'page',
@@ -178,7 +174,7 @@ export const fieldFaults: Mutant[] = [
   })),
   {
     name: 'envelope: created_at with another offset',
-    bend: delivering((body) => shifted(body, 'created_at'), hmac),
+    bend: delivering((body) => shifted(body, 'created_at'), signature),
     found: ['envelope'],
   },
   {

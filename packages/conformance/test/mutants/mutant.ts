@@ -1,4 +1,5 @@
-import type { Answer, Bend, Inside, Request } from '../support/example.ts'
+import { createHmac } from 'node:crypto'
+import type { Answer, Attempt, Bend, Inside, Request } from '../support/example.ts'
 
 /** A server with one fault. */
 export interface Mutant {
@@ -116,11 +117,12 @@ export const header = (
   },
 })
 
-/** Changes the body of every attempt, which is signed as it was before unless `sign` is given. */
-export const delivering = (
-  change: (body: Fields, headers: Record<string, string>) => void,
-  sign?: (body: string, secret: string) => string,
-): Bend => {
+/** The signature that a delivery carries. */
+export const signature = (body: string, secret: string) =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** Changes every attempt, with the secret of its endpoint at hand. */
+export function attempting(change: (attempt: Attempt, secret: string | undefined) => void): Bend {
   const secrets = new Map<string, string>()
   return {
     answer(answer, request) {
@@ -129,15 +131,21 @@ export const delivering = (
       secrets.set(url, secret)
       return undefined
     },
-    attempt(attempt) {
-      const body = parse(attempt.body)
-      change(body, attempt.headers)
-      attempt.body = JSON.stringify(body)
-      const secret = secrets.get(attempt.url)
-      if (sign && secret) attempt.headers['X-SVC-Signature'] = sign(attempt.body, secret)
-    },
+    attempt: (attempt) => change(attempt, secrets.get(attempt.url)),
   }
 }
+
+/** Changes the body of every attempt, which is signed as it was before unless `sign` is given. */
+export const delivering = (
+  change: (body: Fields, headers: Record<string, string>) => void,
+  sign?: (body: string, secret: string) => string,
+): Bend =>
+  attempting((attempt, secret) => {
+    const body = parse(attempt.body)
+    change(body, attempt.headers)
+    attempt.body = JSON.stringify(body)
+    if (sign && secret) attempt.headers['X-SVC-Signature'] = sign(attempt.body, secret)
+  })
 
 /** A property may have fewer endpoints. */
 export function endpointsAtMost(most: number): Bend {

@@ -1,7 +1,7 @@
 import { seed } from '../../examples/server/seed.js'
 import { createService } from '../../examples/server/service.js'
 import { type ConformanceOptions, runWith } from '../../src/run-conformance.ts'
-import type { Arrival, Reply } from '../../src/receivers.ts'
+import type { Arrival, Reply } from '../../src/door.ts'
 import type { Report } from '../../src/report.ts'
 import type { WireAnswer, WireRequest } from '../../src/transport.ts'
 import { virtualTime, type VirtualTime } from './virtual-time.ts'

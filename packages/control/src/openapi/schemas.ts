@@ -61,6 +61,7 @@ import { loggedRequestListSchema, loggedRequestSchema, requestRateLimitSchema } 
 import { hitListSchema, hitSchema } from '../search.ts'
 import { seedInputSchema, seedLineSchema, seedResultSchema } from '../seed.ts'
 import {
+  importLineSchema,
   resetResultSchema,
   sandboxExportSchema,
   snapshotInputSchema,
@@ -127,6 +128,7 @@ const named = {
   SnapshotList: snapshotListSchema,
   SnapshotInput: snapshotInputSchema,
   ResetResult: resetResultSchema,
+  ImportLine: importLineSchema,
   SandboxExport: sandboxExportSchema,
   Hit: hitSchema,
   HitList: hitListSchema,

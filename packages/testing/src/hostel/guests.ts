@@ -58,15 +58,14 @@ export function guestNamed(
   }
 }
 
-/** There are few names, and folding one takes longer than all else about a guest. */
-const mailboxes = new Map<string, string>()
+/** There are few names, and folding one takes longer than all else about a guest. By the first name, and then the last. */
+const mailboxes = new Map<string, Map<string, string>>()
 
 function mailbox(first: string, last: string): string {
-  const name = `${first} ${last}`
-  const known = mailboxes.get(name)
-  if (known !== undefined) return known
-  const made = foldedName(first, last)
-  mailboxes.set(name, made)
+  let known = mailboxes.get(first)
+  if (!known) mailboxes.set(first, (known = new Map()))
+  let made = known.get(last)
+  if (made === undefined) known.set(last, (made = foldedName(first, last)))
   return made
 }
 

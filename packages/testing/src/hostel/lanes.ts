@@ -61,8 +61,9 @@ export function* roomBookings(priced: PricedRoom, options: LaneOptions): Generat
     const arrive = open + gap(open, nights, options)
     if (open >= lastDay) return
     for (const lane of beds) lane.free = arrive + nights
-    const days = Array.from({ length: nights }, (_, night) => arrive + night)
-    const free = beds.every(({ bed }) => days.every((day) => sold.isFree(bed, day)))
+    const days: Day[] = []
+    for (let night = 0; night < nights; night += 1) days.push(arrive + night)
+    const free = beds.every(({ bed }) => sold.isFree(bed, days))
     if (arrive >= lastDay || !free) continue
     const stay_dates: StayDate[] = []
     for (const day of days) {

@@ -9,7 +9,8 @@ export interface Berth {
 
 /** Which beds are taken: makes sure that no bed is sold twice for a night. */
 export interface Occupancy {
-  isFree(bed: Bed, night: Day): boolean
+  /** On each of these nights. */
+  isFree(bed: Bed, nights: readonly Day[]): boolean
   take(bed: Bed, nights: readonly Day[]): void
   /**
    * Finds and takes beds of one room that are free on all these nights.
@@ -25,7 +26,10 @@ export interface Occupancy {
 export function createOccupancy(): Occupancy {
   // By bed first: most beds of a large property are in no set, and the check for them must be cheap.
   const taken = new Map<string, Set<Day>>()
-  const isFree = (bed: Bed, night: Day) => taken.get(bed.id)?.has(night) !== true
+  const isFree = (bed: Bed, nights: readonly Day[]) => {
+    const own = taken.get(bed.id)
+    return own === undefined || !nights.some((night) => own.has(night))
+  }
   const take = (bed: Bed, nights: readonly Day[]) => {
     const own = taken.get(bed.id) ?? new Set()
     for (const night of nights) own.add(night)
@@ -37,9 +41,7 @@ export function createOccupancy(): Occupancy {
     book(rooms, { nights, beds, kind }) {
       for (const room of rooms) {
         if (kind && room.room.kind !== kind) continue
-        const free = room.room.beds
-          .filter((bed) => nights.every((night) => isFree(bed, night)))
-          .slice(0, beds)
+        const free = room.room.beds.filter((bed) => isFree(bed, nights)).slice(0, beds)
         if (free.length < beds) continue
         for (const bed of free) take(bed, nights)
         return free.map((bed) => ({ bed, room }))

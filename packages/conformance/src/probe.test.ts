@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createProbe, excerpt } from './exchange.ts'
+import { excerpt } from './evidence.ts'
+import { createProbe } from './probe.ts'
 
 let server: Server
 let baseUrl: string
