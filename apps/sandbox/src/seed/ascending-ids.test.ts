@@ -4,7 +4,7 @@ import { ascendingIds } from './ascending-ids.ts'
 
 const made = () => {
   const ids = ascendingIds()
-  const options = { seed: 3, count: 400, now: '2026-07-15T15:30:00.000Z', onRooms: ids.forgetGuests }
+  const options = { seed: 3, count: 400, now: '2026-07-15T15:30:00.000Z' }
   return Array.from(hostelBookings(options), (stay) => ids.renumber(stay))
 }
 

@@ -22,17 +22,18 @@ export interface SeedRows {
 
 /** The rows of bookings with their guests, nights, payments and messages. A guest who comes back has one row. */
 export function stayRows(propertyId: string, stays: readonly HostelStay[]): SeedRows {
-  const guests = new Map<string, Guest>()
+  // By itself and not by its id: a text would be hashed for each booking. One with the same id is left out when it is written.
+  const guests = new Set<Guest>()
   const rows: SeedRows = { guests: [], bookings: [], stay_gaps: [], payments: [], messages: [] }
   for (const { booking, payments, messages } of stays) {
-    guests.set(booking.guest.id, booking.guest)
+    guests.add(booking.guest)
     const { row, gaps } = toBookingRow(propertyId, booking, bookingText(booking))
     rows.bookings.push(row)
     for (const gap of gaps) rows.stay_gaps.push({ property_id: propertyId, booking_id: booking.id, ...gap })
     rows.payments.push(...paymentRows(propertyId, payments))
     rows.messages.push(...messageRows(propertyId, messages))
   }
-  for (const { id, first_name, last_name, email, phone } of guests.values()) {
+  for (const { id, first_name, last_name, email, phone } of guests) {
     rows.guests.push({ id, property_id: propertyId, first_name, last_name, email, phone })
   }
   return rows
@@ -64,10 +65,10 @@ export async function insertSeedRows(tx: Db, rows: SeedRows): Promise<void> {
 }
 
 /** The same in bulk, without the counts of bookings, which the caller has to add. */
-export function insertSeedRowsInBulk(insert: InsertInBulk, rows: SeedRows): void {
-  insert('guests', rows.guests, ['property_id', 'id'])
-  insert('bookings', rows.bookings)
-  insert('stay_gaps', rows.stay_gaps)
-  insert('payments', rows.payments)
-  insert('messages', rows.messages)
+export function insertSeedRowsInBulk(insert: InsertInBulk, propertyId: string, rows: SeedRows): void {
+  insert('guests', propertyId, rows.guests, 'on conflict do nothing')
+  insert('bookings', propertyId, rows.bookings)
+  insert('stay_gaps', propertyId, rows.stay_gaps)
+  insert('payments', propertyId, rows.payments)
+  insert('messages', propertyId, rows.messages)
 }

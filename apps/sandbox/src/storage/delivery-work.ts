@@ -1,5 +1,5 @@
-import type { DeliveryTable } from './schema.ts'
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
+import type { AttemptTable, DeliveryTable } from './schema.ts'
 
 /** A delivery that this node may attempt now, with what the attempt needs of its endpoint. */
 export interface ClaimedDelivery extends Pick<
@@ -22,6 +22,8 @@ export interface ClaimedDelivery extends Pick<
   url: string
   /** As it is stored: sealed when a secret key is configured. */
   secret: string
+  /** The count of changes that may end claims, when this one was made. Where there is none, the database is asked. */
+  as_of?: number | undefined
 }
 
 /** Part of a claim. */
@@ -52,15 +54,10 @@ export interface Claim {
 }
 
 /** The result of an attempt, as it is written down. */
-export interface NewAttempt {
-  started_at: number
-  duration_ms: number
-  outcome: string
-  response_status: number | null
-  response_body: string | null
-  error: string | null
-  wire?: string | null | undefined
-}
+export type NewAttempt = Pick<
+  Insertable<AttemptTable>,
+  'started_at' | 'duration_ms' | 'outcome' | 'response_status' | 'response_body' | 'error' | 'wire'
+>
 
 /** An attempt of the ladder, and what follows from it. */
 export interface ScheduledSettlement {
@@ -102,6 +99,9 @@ export interface DeliveryWork {
    * them, and nothing of it was written
    */
   settleAttempts(settlements: readonly ScheduledSettlement[]): Promise<Map<string, number>>
+
+  /** Gives claims back whose attempts will not be settled. A claim that was lost meanwhile stays with whoever has it. */
+  releaseClaims(claims: readonly ClaimedDelivery[]): Promise<void>
 }
 
 /** A node's readiness to attempt deliveries the moment that they are committed. */

@@ -76,7 +76,7 @@ describe.each(kinds)('a dump of %s', (kind) => {
     })
     const other = await openForTest(await freshDatabase(kind === 'memory' ? 'postgres' : 'memory'))
     const heard: number[] = []
-    await other.write((tx) => loadTables(other, tx, before, (done) => heard.push(done)))
+    await other.write((tx) => loadTables(other, tx, before, (done) => void heard.push(done)))
 
     const rows = Object.values(before).reduce((sum, table) => sum + table.length, 0)
     expect(heard).toEqual(heard.toSorted((a, b) => a - b))

@@ -9,6 +9,9 @@ export type Row = Record<string, unknown>
 /** All rows of all tables, in the order in which they can be inserted again. */
 export type Dump = Record<string, Row[]>
 
+/** Hears how many rows are in, of how many. */
+export type OnRows = (done: number, rows: number) => void | Promise<void>
+
 /** Parents before children. `order` makes a dump of the same rows the same each time. Counts follow from the rest. */
 const tables: { [Table in Exclude<keyof Schema, 'booking_counts'>]: { order: string[]; seq?: true } } = {
   meta: { order: ['key'] },
@@ -54,17 +57,18 @@ async function readAll(db: Db): Promise<Dump> {
 /**
  * Inserts the rows of a dump into empty tables. Rows written later get a higher `seq` than any of them.
  *
- * @param onRows hears after each piece how many rows are in
+ * @param onRows hears after each piece how many rows are in; what it throws ends the load
  * @throws {StorageConflict} when the rows are not of these tables, or do not fit together
  */
 export async function loadTables(
   storage: Pick<Storage, 'raiseSequences'>,
   tx: Db,
   dump: Dump,
-  onRows?: (done: number) => void,
+  onRows?: OnRows,
 ): Promise<void> {
   const unknown = Object.keys(dump).find((name) => !(name in tables))
   if (unknown !== undefined) throw new StorageConflict('other', `unknown table "${unknown}"`)
+  const all = Object.values(dump).reduce((sum, rows) => sum + rows.length, 0)
   let done = 0
   for (const name of names) {
     const rows = dump[name] ?? []
@@ -75,7 +79,7 @@ export async function loadTables(
         .insertInto(name)
         .values(rows.slice(at, at + chunk))
         .execute()
-      onRows?.(done + Math.min(at + chunk, rows.length))
+      await onRows?.(done + Math.min(at + chunk, rows.length), all)
     }
     done += rows.length
   }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
 import { StorageUnusable } from './errors.ts'
 import type { Columns } from './migrations/columns.ts'
 import { migrations, retired } from './migrations/index.ts'
+import { makeTables } from './new-tables.ts'
 
 const TABLE = 'schema_migrations'
 
@@ -17,7 +18,17 @@ export async function migrate(
   name: string,
   schema?: string,
 ): Promise<void> {
-  const applied = await appliedMigrations(db, columns)
+  let applied = await appliedMigrations(db, columns)
+  if (applied === undefined) {
+    try {
+      await makeTables(db, { migrations: bound(columns), table: TABLE, run: columns.run })
+      return
+    } catch (error) {
+      // Another process may have made them meanwhile.
+      applied = await appliedMigrations(db, columns)
+      if (applied === undefined) throw error
+    }
+  }
   const known = Object.keys(migrations)
   if (applied.some((migration) => retired.includes(migration))) {
     throw new StorageUnusable(
@@ -36,13 +47,14 @@ export async function migrate(
   }
   if (applied.length === known.length) return
 
+  const { Migrator } = await import('kysely/migration')
   const migrator = new Migrator({
     db,
     migrationTableName: TABLE,
     migrationLockTableName: `${TABLE}_lock`,
     // Kysely does not take undefined for "not given".
     ...(schema !== undefined && { migrationTableSchema: schema }),
-    provider: { getMigrations: () => Promise.resolve(bound(columns)) },
+    provider: { getMigrations: () => Promise.resolve(asMigrations(bound(columns))) },
   })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
@@ -58,24 +70,25 @@ function servesProgramOf(migration: string, known: readonly string[]): boolean {
   return since !== undefined && known.some((name) => name.startsWith(`${since}-`))
 }
 
-function bound(columns: Columns): Record<string, Migration> {
+function bound(columns: Columns): Record<string, (db: Kysely<unknown>) => Promise<void>> {
   return Object.fromEntries(
-    Object.entries(migrations).map(([name, up]) => [
-      name,
-      { up: (db: Kysely<unknown>): Promise<void> => up(db, columns) },
-    ]),
+    Object.entries(migrations).map(([name, up]) => [name, (db: Kysely<unknown>) => up(db, columns)]),
   )
 }
 
-/** Names of the migrations that the database has seen; none for a new one. */
-async function appliedMigrations(db: Kysely<unknown>, columns: Columns): Promise<string[]> {
+function asMigrations(steps: ReturnType<typeof bound>): Record<string, Migration> {
+  return Object.fromEntries(Object.entries(steps).map(([name, up]) => [name, { up }]))
+}
+
+/** Names of the migrations that the database has seen; undefined for a new one. */
+async function appliedMigrations(db: Kysely<unknown>, columns: Columns): Promise<string[] | undefined> {
   try {
     const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)} order by name`.execute(
       db,
     )
     return rows.map((row) => row.name)
   } catch (error) {
-    if (columns.isMissingTable(error)) return []
+    if (columns.isMissingTable(error)) return undefined
     throw error
   }
 }

@@ -11,5 +11,11 @@ export function idBeginning(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7`
 }
 
-/** A UUID of version 7. @param beginning see {@link idBeginning} */
-export const orderedId = (beginning: string): string => beginning + randomUUID().slice(beginning.length)
+/**
+ * A UUID of version 7.
+ *
+ * @param beginning see {@link idBeginning}
+ * @param random the UUID of version 4 that it ends like
+ */
+export const orderedId = (beginning: string, random: string = randomUUID()): string =>
+  beginning + random.slice(beginning.length)

@@ -13,6 +13,13 @@ const wholeNumbers = [20, 1700]
  */
 const walkIndexes = ['enable_sort=off', 'enable_bitmapscan=off', 'enable_seqscan=off']
 
+/**
+ * Before version 18, what is switched off above is a cost of ten thousand million wherever it cannot be done without. A
+ * server that compiles dear statements then compiles each run of the smallest: a payment took 1.5 s on version 15, and 7 ms
+ * without.
+ */
+const noCompiling = 'jit=off'
+
 /** How to connect, and what makes the connections. */
 export interface PostgresConfig extends ClientConfig {
   Client: PostgresClient
@@ -25,7 +32,7 @@ export interface PostgresConfig extends ClientConfig {
 export function postgresConfig(options: OpenStorageOptions): PostgresConfig {
   const target = readPostgresTarget(options.database)
   const { url } = target
-  const settings = [...walkIndexes]
+  const settings = [...walkIndexes, noCompiling]
   if (options.schema !== undefined) {
     if (!/^[a-z_][a-z0-9_]{0,50}$/.test(options.schema)) {
       throw new StorageUnusable(

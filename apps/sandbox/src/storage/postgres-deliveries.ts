@@ -109,6 +109,22 @@ logged as (
 )
 select id, attempts from settled`
 
+const release = (divided: boolean) => `
+with found as materialized (
+  select held.* from unnest($1::text[], $2::text[], $3::text[]) as held (property_id, id, lease_token)
+  cross join lateral (
+    select 1 from deliveries
+    where property_id = held.property_id and id = held.id and lease_token = held.lease_token
+    limit 1
+    for update
+  ) own
+)
+update deliveries set lease_until = null, lease_token = null
+from found
+where deliveries.property_id = found.property_id and deliveries.id = found.id
+  and deliveries.lease_token = found.lease_token
+  ${divided ? 'and deliveries.property_id = any($4::text[])' : ''}`
+
 type FoundRow = Omit<ClaimedDelivery, 'lease_until' | 'lease_token'> & { place: number; taken: boolean }
 
 /**
@@ -118,6 +134,7 @@ type FoundRow = Omit<ClaimedDelivery, 'lease_until' | 'lease_token'> & { place: 
 export function postgresDeliveryWork(pool: Pool, { divided }: { divided: boolean }): DeliveryWork {
   const claimText = claim(divided)
   const settleText = settle(divided)
+  const releaseText = release(divided)
 
   async function rowsOf<Row extends QueryResultRow>(
     text: string,
@@ -173,6 +190,14 @@ export function postgresDeliveryWork(pool: Pool, { divided }: { divided: boolean
         ...(divided ? [propertiesOf(settlements)] : []),
       ])
       return new Map(rows.map(({ id, attempts }) => [id, attempts]))
+    },
+    async releaseClaims(claims) {
+      await rowsOf(releaseText, [
+        claims.map(({ property_id }) => property_id),
+        claims.map(({ id }) => id),
+        claims.map(({ lease_token }) => lease_token),
+        ...(divided ? [propertiesOf(claims)] : []),
+      ])
     },
   }
 }

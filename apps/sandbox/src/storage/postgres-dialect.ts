@@ -58,6 +58,7 @@ function postgresDriver(pool: Pool): Driver {
 }
 
 type Result = { command: string; rowCount: number | null; rows: unknown[] }
+const nothing: Result = { command: '', rowCount: null, rows: [] }
 
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient
@@ -86,7 +87,9 @@ class PostgresConnection implements DatabaseConnection {
     }
     try {
       const values = parameters.map((value) => (typeof value === 'string' ? cleanText(value) : value))
-      return await this.#client.query(text, values)
+      const result: Result | Result[] = await this.#client.query(text, values)
+      // Of several statements in one text, the last one says how it went.
+      return Array.isArray(result) ? (result.at(-1) ?? nothing) : result
     } catch (error) {
       const known = postgresError(error)
       if (known instanceof StorageUnavailable) this.#discard = true

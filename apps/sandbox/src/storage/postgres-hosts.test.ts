@@ -1,10 +1,9 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openForTest } from '../../test/kit/databases.ts'
 import { freshSchema, postgresUrl } from '../../test/kit/postgres.ts'
 import { openStorage } from './open.ts'
-import { readPostgresTarget } from './postgres-hosts.ts'
+import { postgresClient, readPostgresTarget } from './postgres-hosts.ts'
 
 /** A port on which nothing listens. */
 async function closedPort(): Promise<number> {
@@ -14,6 +13,86 @@ async function closedPort(): Promise<number> {
   await new Promise((resolve) => void server.close(resolve))
   return port
 }
+
+/** Another address of the server, which can go away. */
+async function openWay(to: URL): Promise<{ port: number; taken: () => number; close(): void }> {
+  const sockets = new Set<Socket>()
+  let taken = 0
+  const server = createServer((near) => {
+    taken += 1
+    const far = connect(Number(to.port), to.hostname)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+    }
+    near.pipe(far).pipe(near)
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(close)
+  return { port: (server.address() as AddressInfo).port, taken: () => taken, close }
+}
+
+describe('connections to several hosts', () => {
+  async function setUp(writable: boolean) {
+    const url = new URL(await postgresUrl())
+    const way = await openWay(url)
+    const hosts = [
+      { host: '127.0.0.1', port: way.port },
+      { host: url.hostname, port: Number(url.port) },
+    ]
+    const HostsClient = postgresClient({ hosts, writable })
+    const config = { user: url.username, password: url.password, database: url.pathname.slice(1) }
+    const open = async (more: { options?: string } = {}) => {
+      const client = new HostsClient({ ...config, ...more })
+      client.on('error', () => {})
+      onTestFinished(() => client.end().catch(() => {}))
+      await client.connect()
+      return client
+    }
+    return { way, hosts, open }
+  }
+
+  it('ask once, and all go to the first that serves', async () => {
+    const { way, hosts, open } = await setUp(false)
+    const clients = await Promise.all([open(), open()])
+    expect([...clients, await open()].map(({ port }) => port)).toEqual(Array(3).fill(hosts[0]?.port))
+    // One to ask, and one each.
+    expect(way.taken()).toBe(4)
+  })
+
+  it('ask anew after one broke, and use the next', async () => {
+    const { way, hosts, open } = await setUp(true)
+    const first = await open()
+    const broken = new Promise((resolve) => void first.once('error', resolve))
+    way.close()
+    await broken
+    expect((await open()).port).toBe(hosts[1]?.port)
+  })
+
+  it('ask anew after one could not be made', async () => {
+    const { way, hosts, open } = await setUp(false)
+    const first = await open()
+    await first.end()
+    way.close()
+    await expect(open()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    expect((await open()).port).toBe(hosts[1]?.port)
+  })
+
+  it('ask anew after the server took no changes any more', async () => {
+    const { way, open } = await setUp(true)
+    await open()
+    const before = way.taken()
+    const readOnly = { options: '-c default_transaction_read_only=on' }
+    await expect(open(readOnly)).rejects.toMatchObject({ code: '25006' })
+    expect(way.taken()).toBe(before + 1)
+    await open()
+    expect(way.taken()).toBe(before + 3)
+  })
+})
 
 describe('several hosts in a connection string', () => {
   it.each([

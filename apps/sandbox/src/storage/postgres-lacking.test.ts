@@ -34,7 +34,7 @@ async function heardBetweenNodes(options: Parameters<typeof openForTest>[0]): Pr
   const [here, there] = await Promise.all([openForTest(options), openForTest(options)])
   const heard = Promise.all(
     (['deliveries', 'clock'] as const).map(
-      (channel) => new Promise<void>((resolve) => void there.listen(channel, resolve)),
+      (channel) => new Promise<void>((resolve) => void there.listen(channel, () => resolve())),
     ),
   )
   await here.write((tx) => here.notify(tx, 'clock'))
@@ -53,6 +53,16 @@ describe('PostgreSQL with wake poll', () => {
 })
 
 describe('an engine that speaks PostgreSQL and lacks some of it', () => {
+  it('is another than PostgreSQL itself, which is taken at its word and needs no row to lock', async () => {
+    const { logger, lines } = collectLog()
+    const sent = watchStatements()
+    const { wake: _, ...database } = await freshDatabase('postgres')
+    await openForTest({ ...database, logger })
+    expect(lines.filter((line) => /no (LISTEN|advisory|unlogged)/.test(line))).toEqual([])
+    expect(sent.filter((text) => text.includes('migration_lock'))).toEqual([])
+    expect(sent.filter((text) => text.includes('pg_advisory_unlock'))).toHaveLength(1)
+  })
+
   it('is used without LISTEN, advisory locks and unlogged tables, and the log says so', async () => {
     const { logger, lines } = collectLog()
     watchStatements(/^listen|unlogged|pg_advisory/i)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { StorageConflict } from './errors.ts'
 import type { StorageLogger } from './open-options.ts'
 import type { PostgresConfig } from './postgres-config.ts'
-import { isNotSupported } from './postgres-errors.ts'
+import { isNotSupported, postgresCode } from './postgres-errors.ts'
 
 /** "svc-sandbox" for advisory locks, which are told apart by two numbers. */
 const LOCK_SPACE = 0x53_56_43_53
@@ -41,7 +41,7 @@ async function isAdvisoryLocked(db: Kysely<unknown>, key: ReturnType<typeof sql>
       select count(*) as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(
       db,
     )
-    return Number(rows[0]?.held ?? 0) > 0
+    return rows.some(({ held }) => Number(held) > 0)
   } catch (error) {
     if (isNotSupported(error)) return false
     throw error
@@ -70,11 +70,16 @@ async function lockRow(db: Kysely<unknown>, { config, schema }: MigrationLockOpt
   return () => client.end().catch(() => {})
 }
 
-/** "If not exists" looks first and makes then: of two nodes at once, one can fail. */
+/** What PostgreSQL says of a schema and of a table that are there already. */
+const madeByOther: ReadonlySet<unknown> = new Set(['42P06', '42P07'])
+
+/** "If not exists" looks first and makes then: of two nodes at once, one can fail, by a unique index or by the name. */
 async function unlessOtherDid(make: () => Promise<void>): Promise<void> {
   try {
     await make()
   } catch (error) {
-    if (!(error instanceof StorageConflict && error.rule === 'unique')) throw error
+    const isThere =
+      error instanceof StorageConflict ? error.rule === 'unique' : madeByOther.has(postgresCode(error))
+    if (!isThere) throw error
   }
 }

@@ -18,6 +18,9 @@ it('a statement that was parsed before a column was added is parsed anew, on eac
   expect(await read()).toEqual([{ id: 1 }, { id: 1 }])
   await pool.query(`alter table ${table} add column label text default 'new'`)
   const wide = { id: 1, label: 'new' }
+  // Alone: a connection that refuses is closed, and the next one knows the old statement too.
+  const alone = await runNamed(pool, `select * from ${table} where id = $1`, [1])
+  expect(alone.rows).toEqual([wide])
   expect(await read()).toEqual([wide, wide])
   expect(await read()).toEqual([wide, wide])
   await expect(runNamed(pool, `select * from ${table} where nothing = $1`, [1])).rejects.toThrow('nothing')

@@ -109,7 +109,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       const value = await inside.run(() => work(tx))
       // Rare, and no node may miss it: sent with the commit. Other channels follow later (postgres-announcer.ts).
       const rare = [...channels].filter((channel) => channel !== 'deliveries')
-      if (rare.length > 0) await send(tx, rare)
+      await send(tx, rare)
       return value
     })
     for (const channel of channels) listeners.tell(channel)
@@ -163,6 +163,10 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       inside.refuse('storage.settleAttempts() was called')
       return deliveries.settleAttempts(settlements)
     },
+    releaseClaims(claims) {
+      inside.refuse('storage.releaseClaims() was called')
+      return deliveries.releaseClaims(claims)
+    },
     skipLocked<Query>(query: Query): Query {
       const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }
       return forUpdate ? forUpdate.call(query).skipLocked() : query
@@ -179,14 +183,14 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       }
     },
     rateCounts: (limit) => postgresRateCounts(pool, limit),
-    async notify(tx, channel) {
+    async notify(tx, channel, from) {
       const channels = announcements.get(tx)
       if (channels) {
         channels.add(channel)
         return
       }
       await send(kysely, [channel])
-      listeners.tell(channel)
+      listeners.tell(channel, from)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
     hearsOthers: () => notifications.isLive(),

@@ -43,6 +43,8 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
 
     await clock.advanceTo(start + 30_001)
     expect(await limiter.hit('192.0.2.1')).toMatchObject({ limited: true, resetSeconds: 30 })
+    await clock.advanceTo(start + 58_999)
+    expect(await limiter.hit('192.0.2.1')).toMatchObject({ limited: true, resetSeconds: 2 })
     await clock.advanceTo(start + 59_999)
     expect(await limiter.hit('192.0.2.1')).toMatchObject({ limited: true, resetSeconds: 1 })
     await clock.advanceTo(start + 60_000)

@@ -43,7 +43,7 @@ describe('load', () => {
     const before = await indexes(storage)
 
     await storage.load?.(['payments'], async (_tx, insert) => {
-      insert('payments', rows)
+      insert('payments', 'p', rows)
       expect(existsSync(`${database}-wal`)).toBe(false)
     })
 
@@ -64,7 +64,7 @@ describe('load', () => {
     const other = await openForTest({ database })
 
     await storage.load?.(['payments'], async (_tx, insert) => {
-      insert('payments', rows)
+      insert('payments', 'p', rows)
       expect(await count(other)).toBe(0)
     })
 
@@ -76,8 +76,8 @@ describe('load', () => {
     const before = await indexes(storage)
 
     const failing = storage.load?.(['payments'], async (_tx, insert) => {
-      insert('payments', rows)
-      insert('payments', rows.slice(0, 1))
+      insert('payments', 'p', rows)
+      insert('payments', 'p', rows.slice(0, 1))
     })
 
     await expect(failing).rejects.toMatchObject({ name: 'StorageConflict', rule: 'unique' })
@@ -90,7 +90,7 @@ describe('load', () => {
     const found = join(freshFolder(), 'sandbox.db')
 
     await storage.load?.(['payments'], async (_tx, insert) => {
-      insert('payments', rows)
+      insert('payments', 'p', rows)
       for (const end of ['', '-journal']) copyFileSync(database + end, found + end)
     })
 

@@ -5,38 +5,50 @@ import type { InsertInBulk } from './storage.ts'
 /** Rows of one statement. More are no faster, and one by one they take a third longer. */
 const rowsAtOnce = [25, 5, 1]
 
-/** Inserts past Kysely and what looks at each value: of the time for a million bookings it took a tenth. */
+/**
+ * Inserts past Kysely and what looks at each value: of the time for a million bookings it took a tenth. What all rows have
+ * in common, their property, is written into the statement: each value that is handed over costs half a microsecond.
+ */
 export function insertInBulk(connection: SqliteConnection): InsertInBulk {
   const statements = new Map<string, Statement>()
 
-  function statement(table: string, columns: readonly string[], count: number, unless: readonly string[]) {
-    const key = `${table} ${count}`
+  function statement(
+    into: { table: string; columns: readonly string[]; property: string },
+    count: number,
+    otherwise: string,
+  ) {
+    const { table, columns, property } = into
+    const key = `${table} ${count} ${property}`
     let known = statements.get(key)
     if (!known) {
-      const row = `(${columns.map(() => '?').join(', ')})`
+      const row = `('${property.replaceAll("'", "''")}'${', ?'.repeat(columns.length)})`
       const rows = Array.from({ length: count }, () => row).join(', ')
-      const rest = unless.length > 0 ? ` on conflict (${unless.join(', ')}) do nothing` : ''
-      known = connection.raw.prepare(`insert into ${table} (${columns.join(', ')}) values ${rows}${rest}`)
+      const names = ['property_id', ...columns].join(', ')
+      known = connection.raw.prepare(`insert into ${table} (${names}) values ${rows} ${otherwise}`)
       statements.set(key, known)
     }
     return known
   }
 
-  return function insert(table, rows, unless = []) {
+  return function insert(table, property, rows, otherwise = '') {
     const [first] = rows
     if (!first) return
     connection.changedBookings = true
-    const columns = Object.keys(first)
+    const columns = Object.keys(first).filter((column) => column !== 'property_id')
+    const into = { table, columns, property }
     let from = 0
     for (const count of rowsAtOnce) {
+      if (rows.length - from < count) continue
+      // One list for all: it has its length from the start.
+      const values = Array.from<Value>({ length: count * columns.length })
       for (; rows.length - from >= count; from += count) {
-        const values: Value[] = []
+        let place = 0
         for (let at = from; at < from + count; at += 1) {
           const row = rows[at] as Record<string, Value>
-          for (const column of columns) values.push(row[column] as Value)
+          for (const column of columns) values[place++] = row[column] as Value
         }
         try {
-          statement(table, columns, count, unless).run(...values)
+          statement(into, count, otherwise).run(...values)
         } catch (error) {
           throw connection.failure(error)
         }

@@ -1,7 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { changesBookings } from './changes-bookings.ts'
+import { changesClaims } from './changes-claims.ts'
 import { cleanText } from './clean-text.ts'
 import type { Connection, Statement, Value } from './node-sqlite.ts'
+import { ownClaimTexts } from './sqlite-claim-texts.ts'
 import { sqliteError } from './sqlite-errors.ts'
 
 /** Distinct statements are a few hundred (lists of values make the most); beyond that the oldest is dropped. */
@@ -11,6 +13,7 @@ interface Prepared {
   statement: Statement
   reads: boolean
   bookings: boolean
+  claims: boolean
 }
 
 /** One connection to SQLite with its prepared statements. Everything on it runs synchronously. */
@@ -20,6 +23,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #statements = new Map<string, Prepared>()
   /** Whether a statement since the last commit may have changed bookings. Whoever commits looks, and sets it back. */
   changedBookings = false
+  /** How many statements may have ended claims on deliveries, committed or not. Whoever hears of others counts them too. */
+  claimChanges = 0
 
   constructor(raw: Connection, path: string) {
     this.raw = raw
@@ -28,8 +33,9 @@ export class SqliteConnection implements DatabaseConnection {
 
   run<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     try {
-      const { statement, reads, bookings } = this.#prepare(sql)
+      const { statement, reads, bookings, claims } = this.#prepare(sql)
       if (bookings) this.changedBookings = true
+      if (claims) this.claimChanges += 1
       const values = parameters.map(bindable)
       if (reads) {
         const rows = statement.all(...values) as Row[]
@@ -45,8 +51,9 @@ export class SqliteConnection implements DatabaseConnection {
   /** Changes rows, with the least that can be done for it. Returns how many. */
   change(sql: string, parameters: readonly unknown[]): number {
     try {
-      const { statement, bookings } = this.#prepare(sql)
+      const { statement, bookings, claims } = this.#prepare(sql)
       if (bookings) this.changedBookings = true
+      if (claims) this.claimChanges += 1
       return Number(statement.run(...parameters.map(bindable)).changes)
     } catch (error) {
       throw sqliteError(error, this.#path)
@@ -56,8 +63,9 @@ export class SqliteConnection implements DatabaseConnection {
   /** The rows alone, with the least that can be done for them. */
   all(sql: string, parameters: readonly unknown[]): unknown[] {
     try {
-      const { statement, bookings } = this.#prepare(sql)
+      const { statement, bookings, claims } = this.#prepare(sql)
       if (bookings) this.changedBookings = true
+      if (claims) this.claimChanges += 1
       return statement.all(...parameters.map(bindable))
     } catch (error) {
       throw sqliteError(error, this.#path)
@@ -97,7 +105,12 @@ export class SqliteConnection implements DatabaseConnection {
     const known = this.#statements.get(sql)
     if (known) return known
     const statement = this.raw.prepare(sql)
-    const prepared = { statement, reads: statement.columns().length > 0, bookings: changesBookings(sql) }
+    const prepared = {
+      statement,
+      reads: statement.columns().length > 0,
+      bookings: changesBookings(sql),
+      claims: changesClaims(sql, ownClaimTexts),
+    }
     this.#statements.set(sql, prepared)
     if (this.#statements.size > CACHED_STATEMENTS) {
       for (const oldest of this.#statements.keys()) {

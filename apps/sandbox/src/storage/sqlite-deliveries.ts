@@ -1,4 +1,5 @@
 import type { Claim, ClaimedDelivery, ClaimOptions, ScheduledSettlement } from './delivery-work.ts'
+import { lease, release, settle } from './sqlite-claim-texts.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 const endpointOf = `
@@ -11,25 +12,8 @@ where property_id = ? and endpoint_id = ? and status = ? and next_attempt_at <= 
   and (lease_until is null or lease_until <= ?)
 order by next_attempt_at, seq limit ?`
 
-const lease = `update deliveries set lease_until = ?, lease_token = ? where seq = ?`
-
 const holds = `
 select 1 from deliveries where seq = ? and lease_token = ? and status = ? and next_attempt_at is not null`
-
-// A resend may have succeeded while the attempt was under way: then it is counted, and changes nothing else.
-const settle = `
-update deliveries set
-  attempts = attempts + 1,
-  ladder_attempts = ladder_attempts + 1,
-  last_attempted_at = ?,
-  response_status = ?,
-  response_body = ?,
-  next_attempt_at = case when status = 'delivered' then next_attempt_at else ? end,
-  delivered_at = case when status = 'delivered' then delivered_at else ? end,
-  status = case when status = 'delivered' then status else ? end,
-  lease_until = null,
-  lease_token = null
-where seq = ? and lease_token = ? and attempts = ?`
 
 const attemptsOf = `select attempts from deliveries where seq = ? and lease_token = ?`
 
@@ -81,6 +65,11 @@ export function sqliteConfirm(
     Object.assign(claim, endpoint)
     return true
   })
+}
+
+/** @param connection in a savepoint */
+export function sqliteRelease(connection: SqliteConnection, claims: readonly ClaimedDelivery[]): void {
+  for (const { seq, lease_token } of claims) connection.change(release, [seq, lease_token])
 }
 
 /** @param connection in a savepoint */

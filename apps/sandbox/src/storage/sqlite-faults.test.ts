@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshFolder, openForTest } from '../../test/kit/databases.ts'
 import { StorageBusy, StorageUnavailable } from './errors.ts'
@@ -40,7 +41,7 @@ async function openSmall() {
   return {
     write: commits.write,
     mayGrow: (by: number) => raw.exec(`pragma max_page_count = ${pages + by}`),
-    spoil: (sql: string) => raw.exec(sql),
+    spoil: (statement: string) => raw.exec(statement),
     ids: () =>
       raw
         .prepare('select id from properties order by id')
@@ -95,6 +96,15 @@ describe('opening a file', () => {
       unusable('its folder cannot be made or written'),
     )
   })
+
+  it.runIf(existsSync('/proc/self'))(
+    'below /proc, where nothing can be made, is refused as well',
+    async () => {
+      await expect(openStorage({ database: '/proc/none/sandbox.db' })).rejects.toMatchObject(
+        unusable('its folder cannot be made or written (ENOENT)'),
+      )
+    },
+  )
 
   it('makes its folder, for this user only', async () => {
     const database = join(freshFolder(), '.svc', 'sandbox.db')
@@ -196,6 +206,21 @@ describe('a transaction that SQLite gives up', () => {
   })
 })
 
+describe('a commit that SQLite refuses', () => {
+  it('takes back what was to be committed, and those who come later can write', async () => {
+    const small = await openSmall()
+    // Looked at by the commit alone: the origin of no property.
+    const broken = small.write(async (tx) => {
+      await sql`pragma defer_foreign_keys = on`.execute(tx)
+      await tx.insertInto('allowed_origins').values({ property_id: 'none', origin: 'o' }).execute()
+    })
+    await expect(broken).rejects.toThrow('FOREIGN KEY')
+    await addProperty(small, 'later')
+    expect(small.ids()).toEqual(['later'])
+    small.close()
+  })
+})
+
 describe('what SQLite reports', () => {
   const reported = (errcode: number) =>
     sqliteError(Object.assign(new Error('as SQLite says it'), { code: 'ERR_SQLITE_ERROR', errcode }), 'x.db')
@@ -210,6 +235,11 @@ describe('what SQLite reports', () => {
   ])('as %i makes the database unavailable: %s', (code, text) => {
     expect(reported(code)).toBeInstanceOf(StorageUnavailable)
     expect((reported(code) as Error).message).toContain(text)
+  })
+
+  it('is thrown as an error: anything else with a code is nothing of its own', () => {
+    const code = { errcode: 5 }
+    expect(sqliteError(code, 'x.db')).toBe(code)
   })
 
   it('as a mistake in the statement stays what it is', () => {

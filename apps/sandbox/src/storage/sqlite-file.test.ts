@@ -1,5 +1,6 @@
-import { copyFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshFolder, openForTest, openStage, payment } from '../../test/kit/index.ts'
 import { StorageFileGone } from './errors.ts'
@@ -17,6 +18,17 @@ async function open() {
   await addProperty(storage, 'before')
   return { database, storage, said }
 }
+
+it('a new database has its log, and its commits wait for the disk', async () => {
+  const { database, storage } = await open()
+  const pragmas = await storage.write(async (tx) => [
+    (await sql`pragma synchronous`.execute(tx)).rows,
+    (await sql`pragma journal_mode`.execute(tx)).rows,
+  ])
+  expect(pragmas).toEqual([[{ synchronous: 2 }], [{ journal_mode: 'wal' }]])
+  // Without these two, whoever opens the file next would not look for its log.
+  expect([...readFileSync(database).subarray(18, 20)]).toEqual([2, 2])
+})
 
 describe('a database file that goes away under the server', () => {
   it.each(['deleted', 'replaced', 'moved away'])(

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
-import type { PaymentAtOnce, Storage } from './storage.ts'
-
-const property = 'f0000000-0000-4000-8000-000000000000'
-
-const made = (id: string, changes: Partial<PaymentAtOnce['payment']> = {}): PaymentAtOnce => ({
-  record: {
-    property_id: property,
-    scope: `POST /payments ${id}`,
-    fingerprint: 'f',
-    status: 201,
-    body: `{"id":"${id}"}`,
-    created_at: 5,
-    expires_at: 9,
-  },
-  payment: { property_id: property, id, bid: null, gid: null, date: 5, status: 1, json: '{}', ...changes },
-  event: {
-    id: `event of ${id}`,
-    type: 'payment.created',
-    data: '{}',
-    envelope: '"type":"payment.created"}',
-    traceparent: null,
-  },
-})
+import { paymentAtOnce as made, paymentRows as counts, property } from '../../test/kit/payment-at-once.ts'
+import type { ClaimedDelivery } from './delivery-work.ts'
+import type { Storage } from './storage.ts'
 
 async function openWithHook(events: string[]): Promise<Storage> {
   const storage = await openForTest(await freshDatabase('sqlite'))
@@ -37,12 +17,6 @@ async function openWithHook(events: string[]): Promise<Storage> {
   return storage
 }
 
-const tables = ['idempotency_records', 'payments', 'events', 'deliveries'] as const
-const counts = async ({ db }: Storage) =>
-  Promise.all(
-    tables.map(async (table) => (await db.selectFrom(table).select('property_id').execute()).length),
-  )
-
 describe('a payment recorded in one go', () => {
   it('brings its record, its event and a delivery for who listens, and wakes delivery', async () => {
     const storage = await openWithHook(['payment.created'])
@@ -55,6 +29,42 @@ describe('a payment recorded in one go', () => {
       .select(['id', 'body'])
       .executeTakeFirstOrThrow()
     expect(JSON.parse(body)).toEqual({ id, type: 'payment.created' })
+  })
+
+  it('hands over what it has written, to however many, as it is stored', async () => {
+    const storage = await openWithHook([])
+    const ids = Array.from({ length: 35 }, (_, index) => `e${index}`)
+    const endpoint = { property_id: property, secret: 's', events: '["payment.created"]' }
+    await storage.write((tx) =>
+      tx
+        .insertInto('webhook_endpoints')
+        .values(
+          ids.map((id) => ({ ...endpoint, id, url: `/${id}`, is_active: 1, created_at: 1, updated_at: 1 })),
+        )
+        .execute(),
+    )
+    const taken: ClaimedDelivery[] = []
+    const offer = { lease_until: 99, lease_token: 't', left: ['e3', 'e30'] }
+    await storage.recordPayment({ ...made('a'), offer: { ...offer, take: (all) => taken.push(...all) } })
+    const rows = await storage.db.selectFrom('deliveries').selectAll().orderBy('seq').execute()
+    expect(rows.map(({ endpoint_id }) => endpoint_id)).toEqual(ids)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(35)
+    const leased = rows.filter(({ lease_token }) => lease_token === 't')
+    expect(rows.filter(({ lease_token }) => lease_token === null).map((row) => row.endpoint_id)).toEqual(
+      offer.left,
+    )
+    expect(taken).toMatchObject(
+      leased.map(({ seq, id, endpoint_id, body }) => ({
+        seq,
+        id,
+        endpoint_id,
+        body,
+        url: `/${endpoint_id}`,
+      })),
+    )
+    expect(rows.map(({ body }) => body)).toEqual(
+      rows.map(({ id }) => `{"id":"${id}",${made('a').event.envelope}`),
+    )
   })
 
   it('brings no event that nobody listens to', async () => {

@@ -26,10 +26,21 @@ where property_id = ? and is_active = 1 and instr(events, ?) > 0 order by seq`
 
 const fire = `insert into events (property_id, id, type, data, created_at) values (?, ?, ?, ?, ?)`
 
-const send = `
+/** Deliveries that one statement writes at most: each number of them is a text of its own. */
+const mostSent = 16
+
+/** The statements that write so many deliveries of one event. What they share comes once, also the text that is sent. */
+const send = Array.from({ length: mostSent + 1 }, (_, deliveries) => {
+  const rows = Array.from({ length: deliveries }, (_row, index) => {
+    const [id, endpoint, until, token] = [7, 8, 9, 10].map((place) => `?${place + index * 4}`)
+    const body = `'{"id":"' || ${id} || '",' || ?4`
+    return `(?1, ${id}, ${endpoint}, ?2, ?3, ${body}, 'pending', 0, 0, ?5, ?5, ?6, ${until}, ${token})`
+  })
+  return `
 insert into deliveries (property_id, id, endpoint_id, event_id, event_type, body, status, attempts, ladder_attempts,
   next_attempt_at, created_at, traceparent, lease_until, lease_token)
-values (?, ?, ?, ?, ?, ?, 'pending', 0, 0, ?, ?, ?, ?, ?)`
+values ${rows.join(', ')}`
+})
 
 type Listening = Pick<ClaimedDelivery, 'id' | 'url' | 'secret'>
 
@@ -70,41 +81,43 @@ export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentA
   }
   const taken: ClaimedDelivery[] = []
   const beginning = idBeginning(created_at)
-  for (const { id: endpoint_id, url, secret } of endpoints) {
-    const delivery = orderedId(beginning)
-    const text = `{"id":"${delivery}",${event.envelope}`
-    const lease = offer?.left.includes(endpoint_id) ? undefined : offer
-    const { insertId } = connection.run(send, [
-      property_id,
-      delivery,
-      endpoint_id,
-      event.id,
-      event.type,
-      text,
-      created_at,
-      created_at,
-      event.traceparent,
-      lease?.lease_until,
-      lease?.lease_token,
-    ])
-    if (!lease) continue
-    taken.push({
-      seq: Number(insertId),
-      id: delivery,
-      property_id,
-      endpoint_id,
-      event_type: event.type,
-      body: text,
-      status: 'pending',
-      attempts: 0,
-      ladder_attempts: 0,
-      next_attempt_at: created_at,
-      traceparent: event.traceparent,
-      lease_until: lease.lease_until,
-      lease_token: lease.lease_token,
-      url,
-      secret,
+  const shared = [property_id, event.id, event.type, event.envelope, created_at, event.traceparent]
+  for (let at = 0; at < endpoints.length; at += mostSent) {
+    const values: unknown[] = [...shared]
+    const rows = endpoints.slice(at, at + mostSent).map((endpoint) => {
+      const row = {
+        ...endpoint,
+        delivery: orderedId(beginning),
+        lease: offer?.left.includes(endpoint.id) ? undefined : offer,
+      }
+      values.push(row.delivery, endpoint.id, row.lease?.lease_until, row.lease?.lease_token)
+      return row
     })
+    const { insertId } = connection.run(send[rows.length] ?? '', values)
+    // One statement numbers its rows one after the other, and no other connection writes meanwhile.
+    const first = Number(insertId) - rows.length + 1
+    for (const [index, { id: endpoint_id, url, secret, delivery, lease }] of rows.entries()) {
+      if (!lease) continue
+      taken.push({
+        seq: first + index,
+        id: delivery,
+        property_id,
+        endpoint_id,
+        event_type: event.type,
+        // Not the text that SQLite got: put together only when it is sent, it is a reference while it waits.
+        body: `{"id":"${delivery}",${event.envelope}`,
+        status: 'pending',
+        attempts: 0,
+        ladder_attempts: 0,
+        next_attempt_at: created_at,
+        traceparent: event.traceparent,
+        lease_until: lease.lease_until,
+        lease_token: lease.lease_token,
+        url,
+        secret,
+        as_of: connection.claimChanges,
+      })
+    }
   }
   return { recorded: true, queued: endpoints.length - taken.length, taken }
 }

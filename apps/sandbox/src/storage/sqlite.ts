@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { Mutex } from 'async-mutex'
 import { Kysely } from 'kysely'
@@ -8,6 +8,7 @@ import { createInsideWork } from './inside-work.ts'
 import { createListeners } from './listeners.ts'
 import { migrate } from './migrate.ts'
 import { sqliteColumns } from './migrations/sqlite-columns.ts'
+import { makeFolder } from '../make-folder.ts'
 import { clearInterval, setInterval } from '../timers.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import type { OpenStorageOptions } from './open-options.ts'
@@ -21,7 +22,7 @@ import { insertInBulk, withoutIndexes, withoutLog } from './sqlite-bulk.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
-import { sqliteClaim, sqliteConfirm, sqliteSettle } from './sqlite-deliveries.ts'
+import { sqliteClaim, sqliteConfirm, sqliteRelease, sqliteSettle } from './sqlite-deliveries.ts'
 import { sqliteRecordPayment } from './sqlite-payment.ts'
 import type { Channel, Db, Storage } from './storage.ts'
 
@@ -76,7 +77,12 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     refuse: file?.refuseWhenGone,
   })
   const announcements = new WeakMap<Db, Set<Channel>>()
-  const others = file && watchOtherProcesses({ writer, file, changed: () => listeners.tellAll() })
+  const others = file && watchOtherProcesses({ writer, file, changed: heardOfOthers })
+
+  function heardOfOthers(): void {
+    writer.claimChanges += 1
+    listeners.tellAll()
+  }
 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -113,8 +119,15 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     },
     claimDeliveries: (wanted) =>
       commits.writeNow((connection) => wanted.map((one) => sqliteClaim(connection, one))),
-    confirmClaims: (claims) => commits.writeNow((connection) => sqliteConfirm(connection, claims)),
+    async confirmClaims(claims) {
+      file?.refuseWhenGone()
+      others?.look(0)
+      // Nearly always: then no claim has to be looked at, in a turn of its own between the commits of others.
+      if (claims.every(({ as_of }) => as_of === writer.claimChanges)) return [...claims]
+      return commits.writeNow((connection) => sqliteConfirm(connection, claims))
+    },
     settleAttempts: (settlements) => commits.writeNow((connection) => sqliteSettle(connection, settlements)),
+    releaseClaims: (claims) => commits.writeNow((connection) => sqliteRelease(connection, claims)),
     skipLocked: (query) => query,
     async emptyTables(tx, tables) {
       for (const table of tables) await tx.deleteFrom(table).execute()
@@ -130,10 +143,10 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       return withoutLog(writer, file.changedLog, write)
     },
     rateCounts: ownRateCounts,
-    async notify(tx, channel) {
+    async notify(tx, channel, from) {
       const channels = announcements.get(tx)
       if (channels) channels.add(channel)
-      else listeners.tell(channel)
+      else listeners.tell(channel, from)
     },
     listen: (channel, heard) => listeners.add(channel, heard),
     hearsOthers: (withinMs) => !file?.isGone() && (others?.look(withinMs) ?? true),
@@ -152,6 +165,8 @@ async function openMigrated(path: string): Promise<SqliteConnection> {
     const writer = openWriter(path)
     try {
       await migrate(sqliteKysely<unknown>(writer), sqliteColumns, path)
+      // From here on commits wait for the disk, in a new file too.
+      if (path !== ':memory:') writer.raw.exec('pragma synchronous = full')
       // From here on the long wait for another process is group-commit.ts's, which does not stop the event loop.
       writer.raw.exec('pragma busy_timeout = 20')
       return writer
@@ -169,14 +184,24 @@ function openWriter(path: string): SqliteConnection {
   const isNew = inFile && !existsSync(path)
   let raw
   try {
-    if (inFile) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    if (inFile) makeFolder(dirname(resolve(path)))
     raw = new DatabaseSync(path, { timeout: 5000 })
     if (inFile) {
-      if (isBlank(raw, path)) raw.exec(`pragma application_id = ${APPLICATION_ID}`)
-      raw.exec('pragma journal_mode = wal')
+      const blank = isBlank(raw, path)
+      if (blank) {
+        if (isNew) withoutJournal(raw)
+        raw.exec(`pragma application_id = ${APPLICATION_ID}`)
+      }
+      // Waits until the file itself is on the disk: without it, nobody would look into its log.
       raw.exec('pragma synchronous = full')
+      raw.exec('pragma journal_mode = wal')
+      // Tables that nothing is in yet need no wait: the first commit with something in it waits for the whole log.
+      if (isNew) raw.exec('pragma synchronous = off')
       // In pages. The same pages change again and again: fewer checkpoints write each of them back less often.
       raw.exec('pragma wal_autocheckpoint = 4000')
+      // In KiB. A batch with deliveries changes some hundred pages: in the 2 MB of the default they push each other out, and
+      // are read back from the log.
+      raw.exec('pragma cache_size = -8000')
       // Signing secrets are in it, in the open unless a secret key is set. The -wal file takes over the mode.
       if (isNew) chmodSync(path, 0o600)
     }
@@ -186,6 +211,19 @@ function openWriter(path: string): SqliteConnection {
   } catch (error) {
     raw?.close()
     throw fileError(error, path)
+  }
+}
+
+/**
+ * A file that is just being made has nothing that a journal could bring back. It waited for the disk eight times, which was a
+ * sixth of a start.
+ */
+function withoutJournal(raw: InstanceType<typeof DatabaseSync>): void {
+  raw.exec('pragma synchronous = off')
+  try {
+    raw.exec('pragma journal_mode = memory')
+  } catch {
+    // Another process makes the same file and has its log already.
   }
 }
 
@@ -208,10 +246,12 @@ function isBlank(raw: InstanceType<typeof DatabaseSync>, path: string): boolean 
   )
 }
 
+const noFolder = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'])
+
 /** The folder could not be made, or SQLite could not open the file. */
 function fileError(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+  if (code !== undefined && noFolder.has(code)) {
     return new StorageUnusable(
       `Cannot use the database ${path}: its folder cannot be made or written (${code}). Choose another --database`,
       { cause: error },

@@ -456,7 +456,7 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
   it('calls the listeners of its other nodes', async () => {
     const options = await freshDatabase(kind)
     const [here, there] = [await openForTest(options), await openForTest(options)]
-    const heard = new Promise<void>((resolve) => void there.listen('deliveries', resolve))
+    const heard = new Promise<void>((resolve) => void there.listen('deliveries', () => resolve()))
 
     await here.write(async (tx) => {
       await addProperty(tx, 'a')
@@ -502,3 +502,19 @@ describe.each(['sqlite', 'postgres'] as const)('a %s database that is opened aga
     })
   })
 })
+
+it.each(['memory', 'sqlite'] as const)(
+  'on %s a work may read a stream of what it has written',
+  async (kind) => {
+    const storage = await openForTest(await freshDatabase(kind))
+    const ids = await storage.write(async (tx) => {
+      const rows = Array.from({ length: 5 }, (_, at) => ({ id: `p${at}`, name: 'P', created_at: 1 }))
+      await tx.insertInto('properties').values(rows).execute()
+      const seen: string[] = []
+      const read = tx.selectFrom('properties').select('id').orderBy('id').stream(2)
+      for await (const { id } of read) seen.push(id)
+      return seen
+    })
+    expect(ids).toEqual(['p0', 'p1', 'p2', 'p3', 'p4'])
+  },
+)

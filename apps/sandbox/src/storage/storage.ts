@@ -9,12 +9,14 @@ export type Db = Kysely<Schema>
 /**
  * Inserts rows that have the same columns, as they are: no text of them holds U+0000.
  *
- * @param unless rows that are there already, by these columns, stay as they are
+ * @param propertyId of all rows
+ * @param otherwise what happens to rows that are there already, in SQL. @default it fails
  */
 export type InsertInBulk = <Table extends keyof Schema>(
   table: Table,
+  propertyId: string,
   rows: readonly InsertObject<Schema, Table>[],
-  unless?: readonly (keyof Schema[Table] & string)[],
+  otherwise?: string,
 ) => void
 
 /** A payment with all that commits with it, made before anything is written. */
@@ -97,10 +99,15 @@ export interface Storage extends DeliveryWork {
   /** Counts for the rate limiter, shared by all that use the database where several nodes can. */
   rateCounts(limit: number): RateCounts
 
-  /** Calls every listener on every node after the transaction has committed (at once, outside of one). */
-  notify(tx: Db, channel: Channel): Promise<void>
+  /**
+   * Calls every listener on every node after the transaction has committed (at once, outside of one).
+   *
+   * @param from outside of a transaction: who tells it. The listeners of this node get it, to pass over what they tell
+   * themselves
+   */
+  notify(tx: Db, channel: Channel, from?: object): Promise<void>
   /** Listens to `notify` of all nodes, this one included. Returns a function that stops listening. */
-  listen(channel: Channel, heard: () => void): () => void
+  listen(channel: Channel, heard: (from?: object) => void): () => void
   /**
    * Whether what another node changed more than 100 ms ago has certainly been heard of. Only then may anything be
    * served from memory that other nodes can change.

@@ -20,6 +20,8 @@ export interface Columns {
     table: CreateTableBuilder<Table, Column>,
     key: readonly string[],
   ) => CreateTableBuilder<Table, Column | 'seq'>
+  /** Runs statements without parameters, one after the other. */
+  run: (db: Kysely<unknown>, statements: readonly string[]) => Promise<void>
   /** Whether this error says that a table is not there. */
   isMissingTable: (error: unknown) => boolean
   /**

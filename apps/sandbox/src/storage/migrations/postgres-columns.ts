@@ -17,6 +17,8 @@ export function postgresColumns({ partitions, unlogged }: Pick<Columns, 'partiti
       table
         .addColumn('seq', 'bigserial', (column) => column.notNull())
         .addPrimaryKeyConstraint(`${tableName(table)}_key`, key as never),
+    // Without parameters the server takes several statements as one text.
+    run: async (db, statements) => void (await sql.raw(statements.join(';\n')).execute(db)),
     isMissingTable: (error) => postgresCode(error) === UNDEFINED_TABLE,
     finish: (table, options) =>
       partitions > 0 && options?.spread ? table.modifyEnd(sql`partition by hash (property_id)`) : table,

@@ -12,6 +12,9 @@ export const sqliteColumns: Columns = {
     table
       .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
       .addUniqueConstraint('row_key', key as never),
+  async run(db, statements) {
+    for (const statement of statements) await sql.raw(statement).execute(db)
+  },
   isMissingTable: (error) => error instanceof Error && error.message.startsWith('no such table'),
   // Strict tables refuse a value of the wrong type, as PostgreSQL does.
   finish: (table, options) => table.modifyEnd(options?.clustered ? sql`strict, without rowid` : sql`strict`),

@@ -192,6 +192,29 @@ export async function selectBookingPage(
   return toTexts(rows as Rows)
 }
 
+/** The bookings of a guest by arrival, those without a night last. They are few enough to be sorted. */
+export async function selectGuestArrivals(
+  db: Db,
+  propertyId: string,
+  filter: BookingFilter,
+  { limit, offset, down }: Window & { down: boolean },
+): Promise<BookingTexts> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['json', 'first_night'])
+    .where(matches(propertyId, filter))
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute()
+  // Sorted here: asked for this order, SQLite walks the nights of all guests.
+  const nightOf = ({ first_night }: { first_night: string | null }) => first_night ?? ''
+  const stays = rows.filter((row) => nightOf(row) !== '')
+  stays.sort((a, b) => (nightOf(a) < nightOf(b) ? -1 : Number(nightOf(a) > nightOf(b))))
+  if (down) stays.reverse()
+  const texts = [...stays, ...rows.filter((row) => nightOf(row) === '')].map(({ json }) => json)
+  return { total: texts.length, texts: texts.slice(offset, offset + limit) }
+}
+
 function matches(propertyId: string, filter: BookingFilter) {
   return (eb: ExpressionBuilder<Schema, 'bookings'>) => {
     const { status, guest_id, start_date, end_date } = filter

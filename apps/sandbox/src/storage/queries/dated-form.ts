@@ -18,7 +18,7 @@ export interface DatedValues {
   until: number
   limit: number
   offset: number
-  /** The newest and the oldest week of creation that is looked at. */
+  /** The newest and the oldest week of creation that is looked at; of weeks alone, the one after the newest. */
   newest: string
   oldest: string
 }

@@ -4,51 +4,59 @@ import type { Db } from '../storage.ts'
 import { createdWeek, endOfWeek, nightNumber } from './booking-counts.ts'
 import { awayThen, byForm, type DatedForm, type DatedValues } from './dated-form.ts'
 
-/** Weeks whose counts by night are read at once: a page that is not so far needs few, and one far away few reads. */
-const firstWeeks = 4
+/** Weeks whose counts are read at once: a page that is not so far needs few, and one far away few reads. */
+const firstWeeks = 8
 
 /**
  * Where a far page of a list by nights starts: before which moment, and how many of those that are asked for come before
  * it from there on. Weeks of creation are skipped by their counts, so that no more than one is walked. Of a week that is
  * asked for as a whole the number is known; of another it is added up from the counts by week and night.
  *
- * @param latest creation of any that are asked for
- * @returns undefined where the counts do not tell: then all is walked
+ * @returns undefined where the counts do not tell: then all is walked. `sure` is how many follow that week has at least, of
+ *   which each is asked for by its nights; 0 where some are not
  */
 export async function startOfDatedPage(
   db: Db,
-  { values, form, latest }: { values: DatedValues; form: DatedForm; latest: number },
-): Promise<{ until: number; offset: number } | undefined> {
+  { values, form }: { values: DatedValues; form: DatedForm },
+): Promise<{ until: number; offset: number; sure: number } | undefined> {
   const queries = queriesOf(form)
-  const weeks = weeksOf(await queries.weeks(db, values), { values, form, newest: createdWeek(latest) })
   const away = new Map<string, number>()
   if (form.start && form.end) {
     for (const { created } of await queries.away(db, values)) add(away, createdWeek(created), 1)
   }
   let left = values.offset
-  let counts = new Map<string, number>()
-  let readTo = 0
-  let atOnce = firstWeeks
-  for (const [at, { week, bookings, isWhole }] of weeks.entries()) {
-    if (!isWhole && at >= readTo) {
-      readTo = Math.min(at + atOnce, weeks.length)
-      atOnce *= 2
-      counts = await countsOf({ ...values, newest: week, oldest: weeks[readTo - 1]?.week ?? week })
+  let before = afterEveryWeek
+  for (let atOnce = firstWeeks; ; atOnce *= 2) {
+    const weeks = await weeksOf(db, { ...values, newest: before, limit: atOnce }, form)
+    const [first, last] = [weeks[0], weeks.at(-1)]
+    if (!first || !last) return undefined
+    const isKnown = weeks.every(({ isWhole }) => isWhole)
+    const counts = isKnown ? undefined : await countsOf({ ...values, newest: first.week, oldest: last.week })
+    for (const { week, bookings, isWhole } of weeks) {
+      const matching = (isWhole ? bookings : (counts?.get(week) ?? 0)) - (away.get(week) ?? 0)
+      if (matching > left) {
+        const sure = isWhole && !away.has(week) ? bookings - left : 0
+        return { until: endOfWeek(week) - 1, offset: left, sure }
+      }
+      left -= matching
     }
-    const matching = (isWhole ? bookings : (counts.get(week) ?? 0)) - (away.get(week) ?? 0)
-    if (matching > left) return { until: endOfWeek(week) - 1, offset: left }
-    left -= matching
+    before = last.week
   }
-  return undefined
 
-  /** Those that have arrived until the end, without those that are gone before the start. */
+  /**
+   * Those that leave from the start on, without those that arrive after the end. Or, which is as many, those that arrive
+   * until the end, without those that leave before the start: where all was booked after the nights that are asked for, it
+   * adds up less.
+   */
   async function countsOf(range: DatedValues): Promise<Map<string, number>> {
     const found = new Map<string, number>()
-    const arrived = form.end ? await queries.arriving(db, range) : []
-    const leaving = form.start ? await queries.leaving(db, range) : []
-    for (const { week, bookings } of arrived) add(found, week, Number(bookings))
-    for (const { week, bookings } of leaving)
-      add(found, week, form.end ? -Number(bookings) : Number(bookings))
+    const isAfter = form.end && range.oldest > createdWeek(Date.parse(values.end))
+    const byArrival = !form.start || (form.end && isAfter)
+    const some = await (byArrival ? queries.arrived : queries.leaving)(db, range)
+    for (const { week, bookings } of some) add(found, week, Number(bookings))
+    if (!form.start || !form.end) return found
+    const others = await (byArrival ? queries.left : queries.later)(db, range)
+    for (const { week, bookings } of others) add(found, week, -Number(bookings))
     return found
   }
 }
@@ -64,67 +72,65 @@ interface Week {
   isWhole: boolean
 }
 
-/** The weeks of creation that can have what is asked for, newest first. */
-function weeksOf(
-  rows: readonly { kind: string; week: string; bookings: number | string; top: number | string }[],
-  { values, form, newest }: { values: DatedValues; form: DatedForm; newest: string },
-): Week[] {
+/** Sorts after each week. */
+const afterEveryWeek = '~'
+
+/** The next weeks of creation before `newest`, as many as `limit` says, newest first. */
+async function weeksOf(db: Db, values: DatedValues, form: DatedForm): Promise<Week[]> {
+  const { created, since } = queriesOf(form)
   const weeks = new Map<string, Week>()
-  const most = {
-    created: form.end ? nightNumber(values.end) : undefined,
-    since: form.start ? -nightNumber(values.start) : undefined,
-  }
-  for (const { kind, week, bookings, top } of rows) {
-    if (Number(bookings) === 0 || (form.end && week > newest)) continue
-    let known = weeks.get(week)
-    if (!known) weeks.set(week, (known = { week, bookings: Number(bookings), isWhole: true }))
-    const bound = most[kind as keyof typeof most]
-    // 0: not known.
-    if (bound !== undefined && (Number(top) === 0 || Number(top) > bound)) known.isWhole = false
+  const looks = [
+    ...(form.end ? ([[created, nightNumber(values.end)]] as const) : []),
+    ...(form.start ? ([[since, -nightNumber(values.start)]] as const) : []),
+  ]
+  for (const [look, bound] of looks) {
+    for (const { week, bookings, top } of await look(db, values)) {
+      let known = weeks.get(week)
+      if (!known) weeks.set(week, (known = { week, bookings: Number(bookings), isWhole: true }))
+      // 0: not known.
+      if (Number(top) === 0 || Number(top) > bound) known.isWhole = false
+    }
   }
   return [...weeks.values()]
 }
 
 const queriesOf = byForm((form) => ({
-  weeks: prepared((db, value: Slots<DatedValues>) => {
-    const counts = db
-      .selectFrom('booking_counts')
-      .select((eb) => [
-        'kind',
-        'day as week',
-        eb.fn.sum<number | string>('bookings').as('bookings'),
-        eb.fn.max<number | string>('top').as('top'),
-      ])
-      .where('property_id', '=', value('propertyId'))
-      .where('kind', 'in', [...(form.end ? ['created'] : []), ...(form.start ? ['since'] : [])])
-    return (form.status ? counts.where('status', '=', value('status')) : counts)
-      .groupBy(['kind', 'day'])
-      .orderBy('day', 'desc')
-  }),
-  arriving: prepared((db, value: Slots<DatedValues>) =>
-    ofWeeks(db, value, form)
-      .where('counts.kind', '=', 'arriving')
-      .where(nightOfWeek('<=', value('end'))),
-  ),
-  leaving: prepared((db, value: Slots<DatedValues>) =>
-    ofWeeks(db, value, form)
-      .where('counts.kind', '=', 'leaving')
-      .where(nightOfWeek(form.end ? '<' : '>=', value('start'))),
-  ),
+  created: prepared((db, value: Slots<DatedValues>) => ofWeek(db, value, form, 'created')),
+  since: prepared((db, value: Slots<DatedValues>) => ofWeek(db, value, form, 'since')),
+  arrived: prepared((db, value: Slots<DatedValues>) => nights(db, value, form, 'arriving', '<=')),
+  later: prepared((db, value: Slots<DatedValues>) => nights(db, value, form, 'arriving', '>')),
+  left: prepared((db, value: Slots<DatedValues>) => nights(db, value, form, 'leaving', '<')),
+  leaving: prepared((db, value: Slots<DatedValues>) => nights(db, value, form, 'leaving', '>=')),
   away: prepared((db, value: Slots<DatedValues>) => awayThen(db, value, form).select('bookings.created')),
 }))
 
-/** Bounds the nights of one week, which are a range of the key. */
-function nightOfWeek(comparison: '<=' | '<' | '>=', night: string) {
-  const from = sql`weeks.week || ' '`
-  const bound = sql`weeks.week || ' ' || cast(${night} as text)`
-  return comparison === '>='
-    ? sql<boolean>`counts.day >= ${bound} and counts.day < weeks.week || '~'`
-    : sql<boolean>`counts.day >= ${from} and counts.day ${sql.raw(comparison)} ${bound}`
+function ofWeek(db: Db, value: Slots<DatedValues>, form: DatedForm, kind: 'created' | 'since') {
+  const counts = db
+    .selectFrom('booking_counts')
+    .select((eb) => [
+      'day as week',
+      eb.fn.sum<number | string>('bookings').as('bookings'),
+      eb.fn.max<number | string>('top').as('top'),
+    ])
+    .where('property_id', '=', value('propertyId'))
+    .where('kind', '=', kind)
+    .where('day', '<', value('newest'))
+  return (form.status ? counts.where('status', '=', value('status')) : counts)
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .limit(value('limit'))
 }
 
-/** Adds up counts of some weeks of creation; of which kind and nights, the caller says. */
-function ofWeeks(db: Db, value: Slots<DatedValues>, form: DatedForm) {
+type Comparison = '<=' | '<' | '>=' | '>'
+
+/** Adds up counts of some weeks of creation, of those that arrive or leave before or after what is asked for. */
+function nights(
+  db: Db,
+  value: Slots<DatedValues>,
+  form: DatedForm,
+  kind: 'arriving' | 'leaving',
+  comparison: Comparison,
+) {
   const weeks = db
     .selectFrom('booking_counts')
     .select('day as week')
@@ -139,6 +145,17 @@ function ofWeeks(db: Db, value: Slots<DatedValues>, form: DatedForm) {
     .crossJoin('booking_counts as counts')
     .select((eb) => ['weeks.week', eb.fn.sum<number | string>('counts.bookings').as('bookings')])
     .where('counts.property_id', '=', value('propertyId'))
+    .where('counts.kind', '=', kind)
+    .where(nightOfWeek(comparison, kind === 'arriving' ? value('end') : value('start')))
     .groupBy('weeks.week')
   return form.status ? counts.where('counts.status', '=', value('status')) : counts
+}
+
+/** Bounds the nights of one week, which are a range of the key. */
+function nightOfWeek(comparison: Comparison, night: string) {
+  const bound = sql<boolean>`counts.day ${sql.raw(comparison)} weeks.week || ' ' || cast(${night} as text)`
+  const rest = comparison.startsWith('>')
+    ? sql`counts.day < weeks.week || '~'`
+    : sql`counts.day >= weeks.week || ' '`
+  return sql<boolean>`${bound} and ${rest}`
 }

@@ -16,22 +16,6 @@ export function selectDeliveryToSend(db: Db, propertyId: string, id: string) {
     .executeTakeFirst()
 }
 
-/** Gives claims back whose attempts will not be settled. Inside a transaction. */
-export async function releaseClaims(
-  tx: Db,
-  claims: readonly { id: string; property_id: string; lease_token: string }[],
-): Promise<void> {
-  for (const { id, property_id, lease_token } of claims) {
-    await tx
-      .updateTable('deliveries')
-      .set({ lease_until: null, lease_token: null })
-      .where('property_id', '=', property_id)
-      .where('id', '=', id)
-      .where('lease_token', '=', lease_token)
-      .execute()
-  }
-}
-
 /** Drops every claim: after all rows were replaced. Inside a transaction. */
 export async function dropAllClaims(tx: Db): Promise<void> {
   await tx
