@@ -144,3 +144,44 @@ it('what falls due at the very end is made before it resolves', async () => {
   expect(await advanceClock({ clock, storage: lab.storage, engine, seconds: 60 })).toBe(1)
   expect(receiver.received.map(({ at }) => at - start)).toEqual([60_000])
 })
+
+/** A clock that another node advances by so much after this one has looked, and that refuses to be advanced by this one. */
+function movedMeanwhile(
+  clock: Awaited<ReturnType<typeof openLab>>['clock'],
+  aheadMs: number,
+  refusal: Error,
+) {
+  let ahead = 0
+  return {
+    now: () => clock.now() + ahead,
+    reload: () => clock.reload(),
+    advanceTo() {
+      ahead = aheadMs
+      return Promise.reject(refusal)
+    },
+  }
+}
+
+it.each([
+  ['passed a time by itself goes on from there', 5_000, 0],
+  ['does not get to a time says so', 0, 'backwards'],
+])('a clock that %s', async (_what, aheadMs, refusal) => {
+  await using lab = await openLab()
+  const start = lab.clock.now()
+  const engine = lab.engine()
+  engine.start()
+  const clock = movedMeanwhile(lab.clock, aheadMs, new RangeError('backwards'))
+  const told = await advanceClock({ ...lab, engine, clock, seconds: 1 }).catch(
+    (error: Error) => error.message,
+  )
+  expect(told).toBe(refusal)
+  expect(lab.clock.now()).toBe(start)
+})
+
+it('a clock that fails for another reason fails the advance, wherever it stands', async () => {
+  await using lab = await openLab()
+  const engine = lab.engine()
+  engine.start()
+  const clock = movedMeanwhile(lab.clock, 5_000, new Error('away'))
+  await expect(advanceClock({ ...lab, engine, clock, seconds: 1 })).rejects.toThrow('away')
+})

@@ -162,6 +162,18 @@ describe('an answer', () => {
     expect(toAttemptWire(wire ?? '').response_headers?.map(({ name }) => name)).toEqual(['X-a', 'X-b'])
   })
 
+  it.each([
+    ['the last of them, and what comes behind is left out', 8_192, ['X-a']],
+    ['one more', 8_193, []],
+  ])('a header that takes %s', async (_what, length, expected) => {
+    const url = await http((_, response) => {
+      response.setHeader('X-a', 'a'.repeat(length - 'X-a'.length))
+      response.end()
+    })
+    const { wire } = await post(url)
+    expect(toAttemptWire(wire ?? '').response_headers?.map(({ name }) => name)).toEqual(expected)
+  })
+
   it.each([200, 201, 202, 204, 299])('%i is a success', async (status) => {
     const url = await http((_, response) => response.writeHead(status).end())
     expect(await post(url)).toMatchObject({ ...delivered, response_status: status, response_body: '' })
@@ -263,6 +275,12 @@ describe('a hostile receiver', () => {
     const result = await post(large, { timeoutMs: 5_000 })
     expect(result).toMatchObject(delivered)
     expect(result.response_body).toHaveLength(16_384)
+    // Exactly as much, of which nobody knows yet that it is all.
+    const unended = await http((_, response) => {
+      response.write(Buffer.alloc(1_048_576, 'x'))
+      setTimeout(() => response.end(), 50)
+    })
+    expect(await post(unended, { timeoutMs: 5_000 })).toMatchObject(delivered)
     const larger = await http((_, response) => response.end(Buffer.alloc(1_048_577, 'x')))
     expect(await post(larger, { timeoutMs: 5_000 })).toMatchObject(failed('bad_response', 200))
   })

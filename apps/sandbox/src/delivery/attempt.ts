@@ -7,7 +7,9 @@ import { type Channel, createChannel } from './channel.ts'
 import { type Answer, exchange, maxResponseBytes } from './exchange.ts'
 import { createKeptChannels } from './kept-channels.ts'
 import { type AttemptError, type AttemptResult, failureOfStatus } from './outcome.ts'
+import { createAborts } from './aborts.ts'
 import { createResolver, type Resolve } from './resolve.ts'
+import { createTargets, type Target } from './target.ts'
 import { realTime } from './time.ts'
 import { loadClient } from './undici.ts'
 
@@ -62,6 +64,8 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
   const { elapsed = realTime.elapsed, believesHangs = () => false } = options
   const secureContext = trusting(options.ca)
   const kept = createKeptChannels(elapsed)
+  const targetOf = createTargets()
+  const aborts = createAborts()
 
   async function attempt({ url: text, headers, body, endpoint, signal }: AttemptRequest) {
     // The first attempt of a process loads it, which is none of the receiver's time.
@@ -72,6 +76,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
     let timedOut = false
     let over = false
     let reused = false
+    let target: Target | undefined
 
     const breakOff = () => {
       over = true
@@ -81,7 +86,7 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
       timedOut = true
       breakOff()
     }, timeoutMs)
-    signal?.addEventListener('abort', breakOff, { once: true })
+    const unlisten = signal && aborts.add(signal, breakOff)
 
     const end = (error: AttemptError | null): AttemptResult => {
       const status = answer?.status ?? null
@@ -91,17 +96,17 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
         response_status: status,
         response_body: status === null ? null : (answer?.prefix.text() ?? null),
         duration_ms: Math.round(elapsed() - began),
-        wire: channel ? JSON.stringify(wireOf(channel)) : null,
+        wire: channel && target ? JSON.stringify(wireOf(channel, target)) : null,
       }
     }
 
     // Another URL is another key: a change of the endpoint gets connections of its own.
     const key = endpoint === undefined ? null : `${endpoint} ${text}`
     try {
-      const url = new URL(text)
+      const to = (target = targetOf(text))
       if (signal?.aborted) return end('unreachable')
-      const post = { url, headers, body, last: key === null, believing: believesHangs(), elapsed }
-      const make = () => createChannel(Client, url.origin, { policy, resolve, secureContext, elapsed })
+      const post = { target: to, headers, body, last: key === null, believing: believesHangs(), elapsed }
+      const make = () => createChannel(Client, to.origin, { policy, resolve, secureContext, elapsed })
 
       channel = key === null ? undefined : kept.take(key)
       const answeredBefore = channel?.connection?.answeredBytes
@@ -120,21 +125,21 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
       return end('unreachable')
     } finally {
       clearTimeout(limit)
-      signal?.removeEventListener('abort', breakOff)
+      unlisten?.()
       if (channel && key !== null && answer?.ended === 'complete' && !over) kept.keep(key, channel)
       else channel?.close()
     }
 
-    function wireOf({ connection }: Channel): StoredWire {
+    function wireOf({ connection }: Channel, { host, secure }: Target): StoredWire {
       const { begunAt, connectedAt, securedAt } = connection ?? {}
       const wrote = reused ? began : securedAt
       return {
         url: text,
-        sent: sentHeaders(new URL(text), headers, body, key === null),
+        sent: sentHeaders(host, headers, body, key === null),
         got: answer?.headers ?? null,
         ms: [
           reused ? null : between(begunAt, connectedAt),
-          reused || !text.startsWith('https:') ? null : between(connectedAt, securedAt),
+          reused || !secure ? null : between(connectedAt, securedAt),
           between(wrote, answer?.headAt),
         ],
         kept: reused ? 1 : 0,
@@ -156,10 +161,16 @@ export function createAttempt(options: AttemptOptions): MakeAttempt {
 }
 
 /** The headers as undici writes them: its own around the given ones. */
-function sentHeaders(url: URL, headers: Record<string, string>, body: Uint8Array, last: boolean): string[] {
-  const given = Object.entries(headers).flat()
-  const connection = last ? 'close' : 'keep-alive'
-  return ['host', url.host, 'connection', connection, ...given, 'content-length', String(body.byteLength)]
+function sentHeaders(
+  host: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  last: boolean,
+): string[] {
+  const sent = ['host', host, 'connection', last ? 'close' : 'keep-alive']
+  for (const name in headers) sent.push(name, headers[name] ?? '')
+  sent.push('content-length', String(body.byteLength))
+  return sent
 }
 
 /** Milliseconds to a tenth; null where one of the two moments did not come. */

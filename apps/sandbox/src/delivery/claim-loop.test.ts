@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClaimedDelivery } from '../storage/delivery-work.ts'
+import type { Clock } from '../runtime.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createClaimLoop } from './claim-loop.ts'
 import { Shares } from './shares.ts'
@@ -7,13 +8,14 @@ import { eventually, type Lab, openLab } from './test-lab.ts'
 import { VirtualTime } from './virtual-time.ts'
 
 const leaseMs = 15_000
+const own = {}
 
-function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0) {
+function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0, clock: Clock = lab.clock) {
   const time = new VirtualTime()
   const begun: ClaimedDelivery[] = []
   const loop = createClaimLoop({
     storage,
-    clock: lab.clock,
+    clock,
     shares: new Shares({
       limit: 64,
       perEndpoint: 4,
@@ -27,6 +29,7 @@ function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0) {
     timeoutMs: 5_000,
     begin: (delivery) => begun.push(delivery),
     announce: () => {},
+    isOwn: (from) => from === own,
   })
   return { loop, time, begun, ids: () => begun.map(({ id }) => id) }
 }
@@ -77,6 +80,24 @@ describe('the claim loop', () => {
       await lab.storage.notify(lab.storage.db, 'deliveries')
     }
     await time.goTo(3_000)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('looks for nothing when it hears of its own announcement', async () => {
+    await using lab = await openLab()
+    const endpoint = await lab.endpoint('https://a.example/')
+    const { loop, time, ids } = loopOf(lab)
+    loop.start()
+    await time.goTo(1_000)
+    const [id] = await lab.deliveries(endpoint, 1, { due: lab.clock.now() + 5 })
+    await time.goTo(2_000)
+    await lab.storage.write((tx) => tx.updateTable('deliveries').set({ next_attempt_at: 0 }).execute())
+    await lab.storage.notify(lab.storage.db, 'deliveries', own)
+    await time.goTo(3_000)
+    expect(ids()).toEqual([])
+    await lab.storage.notify(lab.storage.db, 'deliveries', {})
+    await time.goTo(4_000)
     expect(ids()).toEqual([id])
     await loop.stop()
   })
@@ -134,6 +155,74 @@ describe('the claim loop', () => {
     expect(ids()).toEqual([])
     await time.goTo(2_500)
     expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('is woken by its own clock, which may hear of a change later than the database told it', async () => {
+    await using lab = await openLab()
+    const [id] = await lab.deliveries(await lab.endpoint('https://a.example/'), 1, {
+      due: lab.clock.now() + 5,
+    })
+    let heard = () => {}
+    let ends = 0
+    const clock = Object.assign(Object.create(lab.clock) as typeof lab.clock, {
+      onChange(hear: () => void) {
+        heard = hear
+        return () => (ends += 1)
+      },
+    })
+    const deaf: Storage = { ...lab.storage, listen: () => () => {} }
+    const { loop, time, ids } = loopOf(lab, deaf, () => 0, clock)
+    loop.start()
+    await time.goTo(1_000)
+    await lab.clock.advanceTo(lab.clock.now() + 5)
+    await time.goTo(2_000)
+    expect(ids()).toEqual([])
+    heard()
+    await time.goTo(3_000)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+    expect(ends).toBe(1)
+  })
+
+  it('looks at the whole queue again when a look at it has failed', async () => {
+    let real = 1_000_000
+    await using lab = await openLab({ real: () => real })
+    const [id = ''] = await lab.deliveries(await lab.endpoint('https://a.example/'), 1)
+    const lease = { lease_until: real + 10, lease_token: 'of a dead node' }
+    await lab.storage.write((tx) => tx.updateTable('deliveries').set(lease).execute())
+    let looks = 0
+    const away: Storage = Object.defineProperty({ ...lab.storage }, 'db', {
+      get() {
+        if ((looks += 1) === 1) throw new Error('away')
+        return lab.storage.db
+      },
+    })
+    const { loop, time, ids } = loopOf(lab, away)
+    loop.start()
+    await time.goTo(500)
+    expect(looks).toBeGreaterThan(1)
+    real += 10
+    // It has seen that another node holds something, and looks every second whether it still does.
+    await time.goTo(2_500)
+    expect(ids()).toEqual([id])
+    await loop.stop()
+  })
+
+  it('does not look every second for what is due later', async () => {
+    await using lab = await openLab()
+    await lab.deliveries(await lab.endpoint('https://a.example/'), 1, { due: lab.clock.now() + 60_000 })
+    let looks = 0
+    const counted: Storage = Object.defineProperty({ ...lab.storage }, 'db', {
+      get() {
+        looks += 1
+        return lab.storage.db
+      },
+    })
+    const { loop, time } = loopOf(lab, counted)
+    loop.start()
+    await time.goTo(20_000)
+    expect(looks).toBeLessThan(5)
     await loop.stop()
   })
 

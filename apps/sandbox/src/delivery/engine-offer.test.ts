@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/kit/databases.ts'
+import { openStorage } from '../storage/open.ts'
 import type { DeliveryEngine } from './engine.ts'
 import { eventually, type Lab, openLab } from './test-lab.ts'
 
@@ -161,6 +162,33 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
     ])
   })
 
+  it('are given back by who holds them alone', async () => {
+    await using lab = await open()
+    const { receiver, answer } = await slowReceiver(lab)
+    await lab.endpoint(receiver.url)
+    const engine = lab.engine({ perEndpoint: 1 })
+    engine.start()
+    await engine.settled()
+    for (let sent = 0; sent < 3; sent += 1) await pay(lab, engine)
+    await eventually(() => receiver.received.length === 1)
+    const [, lost] = await rowsOf(lab)
+    await lab.storage.write((tx) =>
+      tx
+        .updateTable('deliveries')
+        .set({ lease_token: 'of another' })
+        .where('id', '=', lost?.id ?? '')
+        .execute(),
+    )
+    const stopped = engine.stop()
+    answer()
+    await stopped
+    expect((await rowsOf(lab)).map(({ status, lease_token }) => [status, lease_token])).toEqual([
+      ['delivered', null],
+      ['pending', 'of another'],
+      ['pending', null],
+    ])
+  })
+
   it('go to the queue behind what waits there', async () => {
     await using lab = await open()
     const { receiver, answer } = await slowReceiver(lab)
@@ -178,4 +206,22 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
     await engine.settled()
     expect(receiver.ids().toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
   })
+})
+
+it('are not sent when another process that has the file open has switched their endpoint off while they waited', async () => {
+  const database = await freshDatabase('sqlite')
+  await using lab = await openLab(database)
+  const { receiver, answer } = await slowReceiver(lab)
+  await lab.endpoint(receiver.url)
+  const engine = lab.engine({ perEndpoint: 1 })
+  engine.start()
+  await engine.settled()
+  for (let sent = 0; sent < 3; sent += 1) await pay(lab, engine)
+  await eventually(() => receiver.received.length === 1)
+  const other = await openStorage(database)
+  await other.write((tx) => tx.updateTable('webhook_endpoints').set({ is_active: 0 }).execute())
+  await other.close()
+  answer()
+  await eventually(async () => (await rowsOf(lab)).every(({ lease_token }) => lease_token === null))
+  expect((await rowsOf(lab)).map(({ status }) => status)).toEqual(['delivered', 'pending', 'pending'])
 })

@@ -44,6 +44,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     probing: () => clock.mode === 'real',
     busy: options.busy ?? createBusy(),
     real: () => clock.real(),
+    alone: storage.kind !== 'postgres',
   })
   const attempt =
     options.attempt ?? createAttempt({ ...options, believesHangs: () => clock.mode === 'manual' })
@@ -56,7 +57,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     failed: (error, delivery) =>
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be made'),
   })
-  const { report, announce, flush } = createReport({ storage, onAttempt, logger })
+  const { report, announce, isOwn, flush } = createReport({ storage, onAttempt, logger })
   const settle = createSettler({ storage, clock, underWay: () => shares.inUse })
   const attemptScheduled = createScheduled({ clock, send, settle, report, logger })
   const resendOnce = createResend({ storage, clock, leaseMs, send, report })
@@ -70,6 +71,7 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
     timeoutMs,
     begin,
     announce,
+    isOwn,
   })
 
   /** Aborts the attempts that take longer than the grace of `stop`. */
@@ -94,16 +96,17 @@ export function createDeliveryEngine(options: DeliveryEngineOptions): DeliveryEn
   /** Resolves with false when nothing of the delivery is left to be found in the queue. Never rejects. */
   async function attemptOne(delivery: ClaimedDelivery, slot: Slot): Promise<boolean> {
     let isRetried = true
-    let hung: boolean | undefined
     try {
-      const result = await attemptScheduled(delivery, run.signal)
+      const result = await attemptScheduled(delivery, run.signal, ({ outcome, duration_ms }) => {
+        shares.answered(slot, outcome === 'failed' && duration_ms >= timeoutMs)
+        loop.goOn()
+      })
       isRetried = result?.outcome !== 'delivered'
-      if (result) hung = result.outcome === 'failed' && result.duration_ms >= timeoutMs
     } catch (error) {
       // Its lease runs out, and it is attempted again.
       logger?.error({ err: error, delivery_id: delivery.id }, 'an attempt could not be written down')
     }
-    shares.release(slot, hung)
+    shares.release(slot)
     return isRetried
   }
 

@@ -3,10 +3,11 @@ import { limits } from '@svc/models'
 import type { Channel } from './channel.ts'
 import { failureOfStatus } from './outcome.ts'
 import { ResponsePrefix } from './response-text.ts'
+import type { Target } from './target.ts'
 
 /** One POST to make on a channel. */
 export interface Post {
-  url: URL
+  target: Target
   headers: Record<string, string>
   body: Uint8Array
   /** This is the last request on the connection: a header says so to the receiver. */
@@ -61,7 +62,7 @@ const latin1 = (part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1
  * came: nothing is decompressed. Handlers and no streams: half the time of undici's own `request`.
  */
 export function exchange(channel: Channel, post: Post): Promise<Answer> {
-  const { url, headers, body, last, believing, elapsed } = post
+  const { target, headers, body, last, believing, elapsed } = post
   return new Promise((resolve) => {
     const answer: Answer = {
       status: null,
@@ -74,7 +75,7 @@ export function exchange(channel: Channel, post: Post): Promise<Answer> {
     let hangs = false
     const end = (ended: Answer['ended']) => resolve(Object.assign(answer, { ended }))
     channel.client.dispatch(
-      { method: 'POST', origin: url.origin, path: url.pathname + url.search, headers, body, reset: last },
+      { method: 'POST', origin: target.origin, path: target.path, headers, body, reset: last },
       {
         onRequestStart() {},
         onResponseStart({ rawHeaders }, status, answered) {

@@ -11,7 +11,10 @@ const timeoutMs = 5_000
 const second = 1_000
 
 it('a healthy endpoint is served within a second, whatever twenty other properties leave hanging; ladders keep their times', async () => {
-  const time = new VirtualTime()
+  // What was answered is written down in real time: the clock waits for it.
+  let answered = 0
+  let written = 0
+  const time = new VirtualTime(() => written < answered)
   await using lab = await openLab({ mode: 'real', real: () => 1_000_000 + Math.floor(time.now) })
   const { storage, clock } = lab
 
@@ -48,6 +51,7 @@ it('a healthy endpoint is served within a second, whatever twenty other properti
         const duration_ms = hangs ? timeoutMs : 20
         time.after(duration_ms, () => {
           underWay.set(endpoint, (underWay.get(endpoint) ?? 0) - 1)
+          answered += 1
           hungInARow.set(endpoint, hangs ? (hungInARow.get(endpoint) ?? 0) + 1 : 0)
           resolve(
             hangs
@@ -67,12 +71,14 @@ it('a healthy endpoint is served within a second, whatever twenty other properti
   const lags: number[] = []
   const stretches: number[] = []
   const engine = lab.engine({
+    storage: time.following(storage),
     attempt,
     time,
     timeoutMs,
     concurrency: 512,
     busy: () => false,
     onAttempt: ({ property_id, lag_ms, number }) => {
+      written += 1
       if (property_id === lab.propertyId) lags.push(lag_ms ?? 0)
       else if (number > 1) stretches.push(lag_ms ?? 0)
     },
@@ -94,4 +100,5 @@ it('a healthy endpoint is served within a second, whatever twenty other properti
   expect(Math.max(...stretches)).toBeLessThan(second)
   // The first four went out together, and their retries come at one time.
   expect(mostBesideProbe).toBeLessThanOrEqual(5)
-})
+  // How long it takes on a busy machine says nothing.
+}, 120_000)

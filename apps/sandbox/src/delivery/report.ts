@@ -28,16 +28,19 @@ export function createReport({ storage, onAttempt, logger }: ReportOptions): {
   report: Report
   /** Notifies all nodes a moment later that something else has changed. */
   announce(): void
+  /** Whether a notification is one of these, of which the engine of this node knows already. */
+  isOwn(from: object | undefined): boolean
   /** Notifies other nodes now of all attempts since the last notification. */
   flush(): void
 } {
   let timer: ReturnType<typeof setTimeout> | undefined
+  const own = {}
 
   /** Once for many attempts: on PostgreSQL, commits that notify wait for each other. */
   function tell(): void {
     clearTimeout(timer)
     timer = undefined
-    storage.notify(storage.db, 'deliveries').catch((error: unknown) => {
+    storage.notify(storage.db, 'deliveries', own).catch((error: unknown) => {
       logger?.debug({ err: error }, 'settled attempts could not be announced')
     })
   }
@@ -48,6 +51,7 @@ export function createReport({ storage, onAttempt, logger }: ReportOptions): {
 
   return {
     announce,
+    isOwn: (from) => from === own,
     report({ id: delivery_id, endpoint_id, property_id, event_type, traceparent }, result, what) {
       announce()
       try {

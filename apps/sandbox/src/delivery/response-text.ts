@@ -31,6 +31,8 @@ export class ResponsePrefix {
    * would be made again and again.
    */
   text(): string {
+    // Most receivers answer nothing, and a decoder costs as much as an index entry.
+    if (this.#kept === 0) return ''
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
     // `stream` holds an unfinished character back instead of replacing it: exactly at our limit.
     const cut = this.#seen > this.#kept

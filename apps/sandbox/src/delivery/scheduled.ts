@@ -22,15 +22,18 @@ export interface ScheduledOptions {
 export type AttemptScheduled = (
   delivery: ClaimedDelivery,
   signal: AbortSignal,
+  /** Called with the result before it is written down. */
+  answered: (result: AttemptResult) => void,
 ) => Promise<AttemptResult | undefined>
 
 export function createScheduled(options: ScheduledOptions): AttemptScheduled {
   const { clock, send, settle, report, logger } = options
 
-  return async function attemptScheduled(delivery, signal) {
+  return async function attemptScheduled(delivery, signal, answered) {
     const started_at = clock.now()
     const result = await send(delivery, signal)
     if (signal.aborted) return undefined
+    answered(result)
     const now = clock.now()
     const next =
       result.outcome === 'delivered'

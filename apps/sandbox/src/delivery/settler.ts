@@ -26,9 +26,9 @@ export type Settle = (one: ToSettle) => Promise<number | null>
 /** Results that one transaction takes at most. */
 const maxBatch = 128
 /** How long a result waits at most for others to share a commit with, in milliseconds. */
-const gatherMs = 4
+const gatherMs = 16
 /** Results that wait for no more. */
-const enough = 48
+const enough = 96
 
 interface Waiting extends ToSettle {
   done: (number: number | null) => void
@@ -45,8 +45,8 @@ export interface SettlerOptions {
 /**
  * Writes results down in batches: one commit for all that have come in while the batch before was being written. While
  * many attempts are under way, a result waits a few milliseconds for others, since a commit costs as much as
- * twenty rows in it: the pages of the indexes are written once for all. Less than half of what is under way is not waited
- * for, so that the other half goes on meanwhile. A batch that fails is taken apart, so one result that the database
+ * twenty rows in it: the pages of the indexes are written once for all. Once they are half of what is under way, nothing more
+ * is waited for: the last one of all waits for nobody. A batch that fails is taken apart, so one result that the database
  * refuses does not delay the others.
  */
 export function createSettler({ storage, clock, underWay }: SettlerOptions): Settle {

@@ -4,7 +4,7 @@ import { Shares } from './shares.ts'
 
 const now = 1_000_000
 
-function newShares() {
+function newShares(alone = false) {
   const time = { real: now }
   const shares = new Shares({
     limit: 64,
@@ -12,6 +12,7 @@ function newShares() {
     probing: () => true,
     busy: () => false,
     real: () => time.real,
+    alone,
   })
   return { shares, time }
 }
@@ -47,7 +48,7 @@ it('what is held is chosen like what is due, and handed out from the oldest on',
   expect(shares.isQueued(pick!, now)).toBe(false)
   const slot = shares.take(delivery('a'))
   expect(shares.choose(now)).toEqual([])
-  shares.release(slot, undefined)
+  shares.release(slot)
   shares.holdAgain([delivery('a')])
   expect(idsOf(shares.takeHeld({ ...pick!, limit: 9 }))).toEqual(['a', 'b', 'c'])
   expect(shares.held).toBe(0)
@@ -68,6 +69,22 @@ it('what has waited for too long is handed out, with all that came after it: it 
   expect(idsOf(shares.heldBefore(Infinity))).toEqual(['of another'])
 })
 
+it.each([
+  ['where other nodes are', false, 8_192],
+  ['on a node alone', true, 16_384],
+])('%s, no more is held than has room in memory, and of one endpoint a quarter of it', (_, alone, most) => {
+  const { shares } = newShares(alone)
+  for (let held = 0; held < most; held += 1) {
+    expect(shares.mayHold).toBe(true)
+    shares.hold(delivery('a', `e${held % 4}`))
+  }
+  expect(shares.mayHold).toBe(false)
+  expect(shares.left('p')).toEqual(['e0', 'e1', 'e2', 'e3'])
+  shares.takeHeld({ property_id: 'p', endpoint_id: 'e0', status: 'pending', limit: 1, dueBy: now })
+  expect(shares.mayHold).toBe(true)
+  expect(shares.left('p')).toEqual(['e1', 'e2', 'e3'])
+})
+
 it('a look at the whole queue forgets nothing that is held', () => {
   const { shares } = newShares()
   shares.hold(delivery('a'))
@@ -81,7 +98,8 @@ it('a first attempt begins at once only where nothing waits', () => {
   expect(shares.admits(lane)).toBe(true)
   const slot = shares.take(lane)
   expect(shares.admits(lane)).toBe(false)
-  shares.release(slot, false)
+  shares.answered(slot, false)
+  shares.release(slot)
   expect(shares.admits(lane)).toBe(true)
   shares.hold(delivery('a'))
   expect(shares.admits(lane)).toBe(false)
@@ -90,4 +108,21 @@ it('a first attempt begins at once only where nothing waits', () => {
   shares.add([{ ...lane, unclaimed_due: now }])
   expect(shares.admits(lane)).toBe(false)
   expect(shares.left('p')).toEqual(['e'])
+})
+
+it('of ten thousand endpoints the one that ended last is remembered no longer, nor that it hung', () => {
+  const { shares } = newShares()
+  const attempt = (endpoint: string, hung: boolean) => {
+    const slot = shares.take(delivery('d', endpoint))
+    shares.answered(slot, hung)
+    shares.release(slot)
+  }
+  for (let count = 0; count < 9; count += 1) attempt('hung', true)
+  expect(shares.left('p')).toEqual(['hung'])
+  for (let count = 0; count < 9_999; count += 1) attempt(`e${count}`, false)
+  attempt('hung', true)
+  expect(shares.left('p')).toEqual(['hung'])
+  shares.take(delivery('d', 'one more'))
+  attempt('hung', true)
+  expect(shares.left('p')).toEqual([])
 })

@@ -88,7 +88,8 @@ class Simulation {
   #end(delivery: Delivery, slot: Slot, hung: boolean): void {
     const { endpoint_id, failures } = delivery
     this.underWay.set(endpoint_id, (this.underWay.get(endpoint_id) ?? 0) - 1)
-    this.shares.release(slot, hung)
+    this.shares.answered(slot, hung)
+    this.shares.release(slot)
     const delay = ladder[failures]
     if (!hung || delay === undefined) return
     const retry = { ...delivery, failures: failures + 1, due: this.now + delay }
@@ -133,11 +134,13 @@ describe('a hundred properties with fifty hung endpoints and forty deliveries ea
         }
       }
     }
+    // A queue that is looked at less often keeps the promise less easily, and takes two thirds of the time.
+    const step = 400
     for (let at = 0; at < 7 * minute; at += second) {
-      run.goTo(at)
+      run.goTo(at, step)
       run.add(newDelivery('healthy', at < 2 * minute ? 'healthy' : `new ${at}`, at))
     }
-    run.goTo(7 * minute + second)
+    run.goTo(7 * minute + second, step)
     const healthy = run.begun.filter(({ delivery: { property_id } }) => property_id === 'healthy')
     const retries = run.begun.filter(({ delivery: { failures } }) => failures > 0)
     expect(healthy).toHaveLength(420)
@@ -235,7 +238,7 @@ describe('shares', () => {
     )
     expect(of(shares.choose(10))).toEqual({ a: 1, b: 4 })
     expect([shares.inUse, shares.isBusy('a'), shares.isBusy('b')]).toEqual([3, true, false])
-    for (const slot of slots) shares.release(slot, undefined)
+    for (const slot of slots) shares.release(slot)
     expect([shares.inUse, shares.isBusy('a')]).toEqual([0, false])
   })
 
@@ -257,7 +260,34 @@ describe('shares', () => {
     const slot = shares.take(head('p', 'a', 1))
     shares.take(head('p', 'a', 1))
     expect([shares.isFull, shares.choose(1)]).toEqual([true, []])
-    shares.release(slot, false)
+    shares.answered(slot, false)
     expect(shares.isFull).toBe(false)
+  })
+
+  it('leave room as soon as the receiver is done, but not for more than can be written down', () => {
+    const shares = open(600)
+    const lane = head('p', 'a', 1)
+    const slots = Array.from({ length: 512 }, () => shares.take(lane))
+    for (const slot of slots.slice(1)) shares.answered(slot, false)
+    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+      512,
+      false,
+      true,
+      true,
+    ])
+    shares.answered(slots[0]!, false)
+    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+      512,
+      true,
+      true,
+      false,
+    ])
+    for (const slot of slots) shares.release(slot)
+    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+      0,
+      false,
+      false,
+      true,
+    ])
   })
 })

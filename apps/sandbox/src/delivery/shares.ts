@@ -20,10 +20,15 @@ const busySteady = 256
 const divisibleLimit = 256
 /**
  * Claimed deliveries that wait in memory for their endpoint to have room, over all and of one endpoint: one more goes to the
- * queue, from where any node may take it.
+ * queue, from where any node may take it. Where there is no other node, they are bounded by memory alone: about a kilobyte
+ * each.
  */
-const mostHeld = 4_096
-const mostHeldOfOne = 1_024
+const mostHeld = 8_192
+const mostHeldAlone = 16_384
+/** The part of these that one endpoint may have. */
+const heldOfOnePart = 1 / 4
+/** Attempts whose results are being written down: from so many on, no further one begins. */
+const mostUnwritten = 512
 /** Endpoints that are remembered while nothing waits for them. */
 const rememberedEndpoints = 10_000
 
@@ -51,6 +56,8 @@ export interface SharesOptions {
   busy: () => boolean
   /** Real milliseconds. */
   real: () => number
+  /** Whether no other node could take over what waits here. @default false */
+  alone?: boolean | undefined
 }
 
 type Kind = 'new' | 'steady' | 'probe' | 'retry'
@@ -62,6 +69,8 @@ const none: Readonly<ReturnType<typeof noCounts>> = noCounts()
 export interface Slot {
   readonly endpoint: Endpoint
   readonly kind: Kind
+  /** Its receiver is done with it, and its result is being written down. */
+  answered: boolean
 }
 
 interface Endpoint {
@@ -69,6 +78,8 @@ interface Endpoint {
   readonly property: Property
   readonly standing: Standing
   underWay: number
+  /** Attempts that have ended and are being written down. */
+  unwritten: number
   /** When the first unclaimed delivery of each lane is due; null: none is known. */
   readonly due: Record<Status, number | null>
   /** First attempts that this node has claimed, the oldest first. They go before what is unclaimed. */
@@ -126,27 +137,30 @@ export class Shares {
   readonly #waiting = new Set<Endpoint>()
   readonly #waitingHung = new Set<Endpoint>()
   readonly #inUse = noCounts()
+  readonly #mostHeld: number
   #held = 0
+  #unwritten = 0
   #hungLookedAt = Number.NEGATIVE_INFINITY
   #heldUntil = Number.POSITIVE_INFINITY
 
   constructor(options: SharesOptions) {
     this.#options = options
+    this.#mostHeld = options.alone ? mostHeldAlone : mostHeld
   }
 
-  /** Attempts in progress. */
+  /** Attempts in progress, until their results are written down. */
   get inUse(): number {
-    return this.#inUse.all
+    return this.#inUse.all + this.#unwritten
   }
 
   get isFull(): boolean {
-    return this.#inUse.all >= this.#options.limit
+    return this.#inUse.all >= this.#options.limit || this.#unwritten >= mostUnwritten
   }
 
   /** Whether this node has claimed something of it. */
   isBusy(endpointId: string): boolean {
     const endpoint = this.#endpoints.get(endpointId)
-    return endpoint !== undefined && endpoint.underWay + endpoint.held.length > 0
+    return endpoint !== undefined && endpoint.underWay + endpoint.unwritten + endpoint.held.length > 0
   }
 
   /** Claimed deliveries that wait for their endpoint to have room. */
@@ -155,16 +169,16 @@ export class Shares {
   }
 
   get mayHold(): boolean {
-    return this.#held < mostHeld
+    return this.#held < this.#mostHeld
   }
 
   /** Endpoints of a property of which nothing may be held: what they have in the queue is older, or they hang. */
   left(propertyId: string): string[] {
     const left: string[] = []
+    const mostOfOne = this.#mostHeld * heldOfOnePart
     for (const endpoint of this.#properties.get(propertyId)?.endpoints ?? []) {
       const { due, held } = endpoint
-      if (due.pending !== null || held.length >= mostHeldOfOne || this.#hangs(endpoint))
-        left.push(endpoint.id)
+      if (due.pending !== null || held.length >= mostOfOne || this.#hangs(endpoint)) left.push(endpoint.id)
     }
     return left
   }
@@ -177,7 +191,7 @@ export class Shares {
     const endpoint = this.#endpoint(property_id, endpoint_id)
     const { due, held, property } = endpoint
     if (held.length > 0 || due.pending !== null || due.failed !== null || this.#hangs(endpoint)) return false
-    if (this.#inUse.all * 2 > this.#options.limit) return false
+    if (this.#inUse.all * 2 > this.#options.limit || this.isFull) return false
     const { real } = this.#options
     const kind = this.#kind(endpoint, 'pending')
     return endpoint.underWay < this.#window(endpoint, 0, real()) && this.#isRoom(kind, property.underWay)
@@ -191,11 +205,11 @@ export class Shares {
     this.#file(endpoint)
   }
 
-  /** Takes over what could not begin after all: it is the first again. */
+  /** Takes over what could not begin after all: it is the first again. How long its claim holds is not known any more. */
   holdAgain(deliveries: readonly ClaimedDelivery[]): void {
     for (const delivery of deliveries.toReversed()) {
       const endpoint = this.#endpoint(delivery.property_id, delivery.endpoint_id)
-      endpoint.held.unshift({ delivery, since: this.#options.real() })
+      endpoint.held.unshift({ delivery: { ...delivery, as_of: undefined }, since: this.#options.real() })
       this.#held += 1
       this.#file(endpoint)
     }
@@ -312,15 +326,33 @@ export class Shares {
     const endpoint = this.#endpoint(property_id, endpoint_id)
     const kind = this.#kind(endpoint, status)
     this.#count(endpoint, kind, 1)
-    return { endpoint, kind }
+    return { endpoint, kind, answered: false }
   }
 
-  /** An attempt has ended. @param hung it took all of its time; undefined: nothing is known of how it went */
-  release({ endpoint, kind }: Slot, hung: boolean | undefined): void {
+  /**
+   * An attempt has ended, and its result is yet to be written down: what it had of its endpoint, and of all attempts, is
+   * free for the next one.
+   *
+   * @param hung it took all of its time
+   */
+  answered(slot: Slot, hung: boolean): void {
+    const { endpoint, kind } = slot
+    slot.answered = true
+    endpoint.unwritten += 1
+    this.#unwritten += 1
     this.#count(endpoint, kind, -1)
-    if (hung !== undefined) endpoint.standing.ended(hung)
+    endpoint.standing.ended(hung)
     this.#file(endpoint)
-    if (endpoint.underWay > 0 || this.#endpoints.size <= rememberedEndpoints) return
+  }
+
+  /** Nothing is to be done any more for an attempt, whether it was {@link answered} or not. */
+  release({ endpoint, kind, answered }: Slot): void {
+    if (answered) {
+      endpoint.unwritten -= 1
+      this.#unwritten -= 1
+    } else this.#count(endpoint, kind, -1)
+    this.#file(endpoint)
+    if (endpoint.underWay + endpoint.unwritten > 0 || this.#endpoints.size <= rememberedEndpoints) return
     if (this.#waiting.has(endpoint) || this.#waitingHung.has(endpoint)) return
     this.#endpoints.delete(endpoint.id)
     endpoint.property.endpoints.delete(endpoint)
@@ -457,6 +489,7 @@ export class Shares {
       property,
       standing,
       underWay: 0,
+      unwritten: 0,
       due: { pending: null, failed: null },
       held: [],
     }
