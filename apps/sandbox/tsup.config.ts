@@ -1,6 +1,7 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { defineConfig, type Options } from 'tsup'
 import { globalProcess, leaveOut, listBundled } from '../../tools/bundled-packages.ts'
+import { needsNode } from '../../tools/needs-node.ts'
 import { versionAlone } from '../../tools/tsup.package.ts'
 import { renderReference } from './src/http/render-reference.ts'
 
@@ -10,7 +11,7 @@ const shared: Options = {
   platform: 'node',
   // `node:sqlite` has no name without its prefix.
   removeNodeProtocol: false,
-  esbuildPlugins: [versionAlone],
+  esbuildPlugins: [versionAlone, needsNode],
 }
 
 /** The dashboard is carried prebuilt: its files go beside the build. Nx builds it before. */
@@ -42,7 +43,7 @@ export default defineConfig([
     // What is listed for development alone is bundled: loaded one by one, the files of what a start needs took half of it
     // (decision 25).
     external: ['@scalar/fastify-api-reference'],
-    esbuildPlugins: [versionAlone, globalProcess, leaveOut(unusedOfFastify), listBundled],
+    esbuildPlugins: [versionAlone, needsNode, globalProcess, leaveOut(unusedOfFastify), listBundled],
     // CommonJS inside of a bundle asks for Node's own modules by it.
     banner: {
       js: `import { createRequire as requireFrom } from 'node:module'\nconst require = requireFrom(import.meta.url)`,
@@ -58,5 +59,21 @@ export default defineConfig([
     entry: { index: 'src/native.ts' },
     format: ['cjs'],
     dts: types,
+  },
+  {
+    // What the command line serves with, as one function in one file (`src/cli/compiled-file.ts`). Our own packages stay
+    // outside here too.
+    ...shared,
+    entry: { serve: 'src/cli/run-serve.ts' },
+    format: ['cjs'],
+    external: ['@scalar/fastify-api-reference'],
+    esbuildPlugins: [versionAlone, globalProcess, leaveOut(unusedOfFastify), listBundled],
+    esbuildOptions(options) {
+      options.define = { ...options.define, 'import.meta.url': 'ownUrl' }
+      options.banner = {
+        js: `(function (exports, require, module, __filename) { 'use strict'; const ownUrl = require('node:url').pathToFileURL(__filename).href`,
+      }
+      options.footer = { js: '})' }
+    },
   },
 ])

@@ -9,8 +9,6 @@ export default mergeConfig(
   }),
   {
     test: {
-      // Each suite leaves globals and timers as it found them: loading the server anew for each costs a third of the time.
-      isolate: false,
       globalSetup: ['test/kit/folder-setup.ts', 'test/kit/postgres-setup.ts'],
       // Much of the time goes into waiting for receivers that hang and processes that start: more at once than cores.
       maxWorkers: availableParallelism() + 1,

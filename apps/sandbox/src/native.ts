@@ -6,13 +6,8 @@ import type * as Package from './index.ts'
  * The published entry, for `import` and for `require`. It loads the package by Node's own loader: Jest would load it into
  * a realm that cannot require ES modules, where errors of Node are no `Error`, and whose timers a test may fake. Node's
  * `require` loads ES modules since 22.12; Jest puts another one into the place of `require` and `createRequire`, but not of
- * a module's own.
+ * a module's own. What an older Node is told stands before these lines once they are built (`tools/needs-node.ts`).
  */
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 22 || (major === 22 && minor < 19)) {
-  throw new Error(`@svc/sandbox needs Node.js 22.19 or newer; this is ${process.versions.node}.`)
-}
-
 const here = typeof __filename === 'undefined' ? fileURLToPath(import.meta.url) : __filename
 const path = here.replace(/index\.c?js$/, 'sandbox.js')
 const asker = new Module(here)

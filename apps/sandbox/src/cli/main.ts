@@ -1,5 +1,6 @@
-import { reportFailure } from './report-failure.ts'
-import { runProgram, serves } from './run-program.ts'
+import { compiledFile } from './compiled-file.ts'
+import type * as Serving from './run-serve.ts'
+import { serves } from './serves.ts'
 
 const args = process.argv.slice(2)
 // A server continues when its output is closed.
@@ -11,8 +12,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!servesOn) process.exit(0)
 })
 
-try {
+if (servesOn) {
+  // The build has all that a server loads in one file. In a clone there is none.
+  const built = compiledFile<typeof Serving>(new URL('serve.cjs', import.meta.url))
+  const { runServe } = built?.exports ?? (await import('./run-serve.ts'))
+  await runServe(args)
+  built?.keep()
+} else {
+  const { runProgram } = await import('./run-program.ts')
   await runProgram(args)
-} catch (error) {
-  process.exitCode = reportFailure(error)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 
 /**
  * Writes a file so that its name always has a complete file: the new file is complete and on disk before it replaces
@@ -19,7 +20,7 @@ export async function writeFileWhole(
   mode = 0o600,
 ): Promise<void> {
   const folder = dirname(resolve(path))
-  await mkdir(folder, { recursive: true })
+  makeFolder(folder, 0o777)
   // Next to the target: a rename between file systems is a copy, which can stop half way.
   const temporary = `${resolve(path)}.${randomUUID()}.tmp`
   const file = await open(temporary, 'wx', mode)

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { clearTimeout, setTimeout } from '../timers.ts'
 import type { ApiFault, FaultStore } from './faults.ts'
-import { holdNotes, notesOf } from './request-notes.ts'
+import { holdNotes, notesOf } from '../http/request-notes.ts'
 
 type StatusAction = Extract<ApiFault['action'], { type: 'status' }>
 

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { createApiKey, deleteApiKey, listApiKeys } from '../service/api-keys.ts'
 import { cancelBooking, createBooking, updateBooking } from '../service/booking-changes.ts'
-import { getBooking, listBookings } from '../service/bookings.ts'
+import { getBooking, listSortedBookings } from '../service/bookings.ts'
 import { getLoggedDelivery, listLoggedDeliveries } from '../service/delivery-log.ts'
 import { listDue } from '../service/due.ts'
 import { ServiceError } from '../service/errors.ts'
@@ -30,6 +30,7 @@ import type { LiveRequests } from './live-requests.ts'
 import { resendDeliveries, resendDelivery } from './resend.ts'
 import { triggerSampleEvent } from './sample-event.ts'
 import { search } from './search.ts'
+import { importStream } from './import-stream.ts'
 import { seedStream } from './seed-stream.ts'
 import { importState, resetState, restoreSnapshot } from './state.ts'
 
@@ -95,7 +96,7 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   listProperties: ({ db }) => listProperties(db),
   listApiKeys: ({ db, propertyId }) => listApiKeys(db, propertyId),
   getAllowedOrigins: async ({ db, propertyId }) => ({ origins: await getAllowedOrigins(db, propertyId) }),
-  listBookings: ({ db, propertyId, query }) => listBookings(db, propertyId, query),
+  listBookings: ({ db, propertyId, query }) => listSortedBookings(db, propertyId, query),
   getBooking: ({ db, propertyId, params }) => getBooking(db, propertyId, params.bookingId),
   listPayments: ({ db, propertyId, query }) => listAllPayments(db, propertyId, query),
   getPayment: ({ db, propertyId, params }) => getLoggedPayment(db, propertyId, params.paymentId),
@@ -142,6 +143,7 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   deleteSnapshot: ({ snapshots, params }) => snapshots.delete(params.snapshotId),
   exportState: ({ tables, query }) => tables.export(query),
   importState: (call) => importState(call, call.body),
+  followImport: (call) => importStream(call, call.body),
 }
 
 /** What each operation of the table does. One line each, because the rest is in the service. */

@@ -15,6 +15,7 @@ import type { LiveRequests } from './live-requests.ts'
 
 /** Bytes of an import: an export of some hundred thousand bookings. Larger ones go through the command line. */
 const importBytes = 512 * 1_048_576
+const imports: ReadonlySet<ControlOperationId> = new Set(['importState', 'followImport'])
 
 /** For streams: no proxy may hold them back. */
 const unbuffered = { 'X-Accel-Buffering': 'no' }
@@ -56,7 +57,7 @@ export function registerControlOperation(
     url: routePath(operation.path),
     // A HEAD request for a stream would wait for its end.
     exposeHeadRoute: !operation.stream,
-    bodyLimit: operationId === 'importState' ? importBytes : limits.bodyBytes,
+    bodyLimit: imports.has(operationId) ? importBytes : limits.bodyBytes,
     handler: handle,
   })
 }

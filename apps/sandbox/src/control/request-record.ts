@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '@svc/control'
 import { headerNames } from '@svc/models'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AnswerHeaders, Answering, Asked } from '../http/asked.ts'
 import { redactBody, redactHeaders } from './redact.ts'
 import type { HeldRequest } from './request-log.ts'
 
@@ -32,12 +32,12 @@ export class RequestRecord implements HeldRequest {
   readonly #remoteAddress: string
   readonly #faultId: string | null
   readonly #headers: IncomingHttpHeaders
-  readonly #answered: ReturnType<FastifyReply['getHeaders']>
+  readonly #answered: AnswerHeaders
   /** As it was parsed, or its text. */
   readonly #requestBody: { value: unknown } | string | null
   readonly #responseBody: string | null
 
-  constructor(request: FastifyRequest, reply: FastifyReply, ended: { ms: number; now: number }) {
+  constructor(request: Asked, reply: Answering, ended: { ms: number; now: number }) {
     const { call, notes, body, headers } = request
     const response = notes?.responseBody
     this.method = request.method
@@ -95,14 +95,12 @@ export class RequestRecord implements HeldRequest {
   }
 }
 
-type Answered = ReturnType<FastifyReply['getHeaders']>
-
-function texts(headers: Answered): Record<string, string> {
+function texts(headers: AnswerHeaders): Record<string, string> {
   const list = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(list.map(([name, value]) => [name, [value].flat().join(', ')]))
 }
 
-function rateLimitOf(headers: Answered): LoggedRequest['rate_limit'] {
+function rateLimitOf(headers: AnswerHeaders): LoggedRequest['rate_limit'] {
   const number = (name: string) => Number(headers[name.toLowerCase()])
   const limit = number(headerNames.rateLimitLimit)
   if (Number.isNaN(limit)) return null

@@ -1,9 +1,10 @@
 import type { SeedLine } from '@svc/control'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { seedBookings, seedIsUsed } from '../seed/seed-bookings.ts'
 import type { ServiceContext } from '../service/context.ts'
 import { invalid } from '../service/errors.ts'
 import type { Storage } from '../storage/storage.ts'
+import { progressLines } from './progress-lines.ts'
 
 export interface SeedStreamOptions {
   storage: Storage
@@ -28,41 +29,12 @@ export async function seedStream(options: SeedStreamOptions): Promise<Readable> 
   if (await seedIsUsed(storage.db, { propertyId, seed, now })) {
     throw invalid([{ path: 'seed', message: 'has been used here already: give another one, or none' }])
   }
-  return Readable.from(progress({ storage, propertyId, count, seed, now }))
-}
-
-async function* progress(options: Parameters<typeof seedBookings>[0]): AsyncGenerator<string> {
-  let wake = () => {}
-  const lines: string[] = []
-  const say = (line: SeedLine) => {
-    lines.push(`${JSON.stringify(line)}\n`)
-    wake()
-  }
-  let gone = false
-  let finished = false
-  const work = seedBookings({
-    ...options,
-    onProgress: (done) => {
-      if (gone) throw new Error('The caller of the seeding has gone.')
-      say({ done })
+  return progressLines<SeedLine>(
+    async (say) => {
+      const onProgress = (done: number) => say({ done })
+      const written = await seedBookings({ storage, propertyId, count, seed, now, onProgress })
+      return { ...written, done: written.bookings, seed }
     },
-  })
-    .then((written) => say({ ...written, done: written.bookings, seed: options.seed }))
-    .catch((error: unknown) => {
-      if (!gone) say({ error: error instanceof Error ? error.message : String(error) })
-    })
-    .finally(() => {
-      finished = true
-      wake()
-    })
-  try {
-    while (!finished || lines.length > 0) {
-      const line = lines.shift()
-      if (line !== undefined) yield line
-      else await new Promise<void>((resolve) => (wake = resolve))
-    }
-  } finally {
-    gone = true
-    await work
-  }
+    (error) => ({ error: error instanceof Error ? error.message : String(error) }),
+  )
 }

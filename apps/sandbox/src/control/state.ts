@@ -1,5 +1,6 @@
 import type { ResetResult, SandboxExport } from '@svc/control'
 import { listProperties } from '../service/properties.ts'
+import type { OnRows } from '../storage/dump.ts'
 import type { Control } from './context.ts'
 
 /** The state after everything was replaced. */
@@ -23,8 +24,9 @@ export async function restoreSnapshot(control: Control, id: string): Promise<Res
 export async function importState(
   control: Control,
   document: Pick<SandboxExport, 'tables'>,
+  onRows?: OnRows,
 ): Promise<ResetResult> {
-  await control.tables.import(document)
+  await control.tables.import(document, onRows)
   control.faults.clear()
   return leftBehind(control)
 }

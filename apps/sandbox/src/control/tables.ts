@@ -4,7 +4,7 @@ import { invalid } from '../service/errors.ts'
 import { exportedRow, importedRows } from '../service/exported-rows.ts'
 import { newSigningSecret } from '../service/tokens.ts'
 import type { Runtime } from '../runtime.ts'
-import { clearTables, type Dump, dumpTables, loadTables, type Row } from '../storage/dump.ts'
+import { clearTables, type Dump, dumpTables, loadTables, type OnRows, type Row } from '../storage/dump.ts'
 import { StorageConflict } from '../storage/errors.ts'
 import { storedNow, swapClock } from '../storage/clock-store.ts'
 import { dropAllClaims } from '../storage/queries/delivery-claims.ts'
@@ -38,7 +38,7 @@ export class Tables {
   }
 
   /** Replaces all rows by these. */
-  async replace(tables: Dump, onRows?: (done: number) => void): Promise<void> {
+  async replace(tables: Dump, onRows?: OnRows): Promise<void> {
     const clock = tables['meta']?.find(({ key }) => key === 'clock')?.['value']
     await this.rebuild({
       fill: (tx) => loadTables(this.#options.storage, tx, tables, onRows),
@@ -108,10 +108,10 @@ export class Tables {
   /**
    * Replaces everything by an exported document. Endpoints that come without their secret get new ones.
    *
-   * @param onRows hears how many rows are in; the last ones are of no use before all are committed
+   * @param onRows hears how many rows are in, of how many; the last ones are of no use before all are committed
    * @throws ServiceError `validation_error` when the rows are not of this version's tables
    */
-  async import(document: Pick<SandboxExport, 'tables'>, onRows?: (done: number) => void): Promise<void> {
+  async import(document: Pick<SandboxExport, 'tables'>, onRows?: OnRows): Promise<void> {
     const { runtime, secrets } = this.#options
     try {
       const tables: Dump = {}

@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
+import type { Asked } from './asked.ts'
 
 export interface AllowedHostsOptions {
   /** Whether the server listens for this machine alone. */
@@ -64,7 +65,7 @@ export function checkHost(options: { hosts: AllowedHosts }): FastifyPluginAsync 
 }
 
 /** Whether the `Origin` of a request is this server itself, under a name that it goes by (D23). */
-export function isOwnOrigin(hosts: AllowedHosts, { protocol, headers }: FastifyRequest): boolean {
+export function isOwnOrigin(hosts: AllowedHosts, { protocol, headers }: Asked): boolean {
   const { origin, host } = headers
   return origin !== undefined && origin === `${protocol}://${host?.toLowerCase()}` && hosts.has(host)
 }

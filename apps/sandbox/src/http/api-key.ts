@@ -1,8 +1,8 @@
 import { headerNames } from '@svc/models'
-import type { FastifyRequest } from 'fastify'
 import type { Access } from '../service/access.ts'
 import type { KeyOwner } from '../service/api-keys.ts'
 import { ServiceError } from '../service/errors.ts'
+import type { Asked } from './asked.ts'
 import { callOf } from './call.ts'
 import type { Guard } from './guard.ts'
 
@@ -22,7 +22,7 @@ export function apiKey(options: { access: Access }): Guard {
   }
 }
 
-function admit(request: FastifyRequest, owner: KeyOwner | undefined): void {
+function admit(request: Asked, owner: KeyOwner | undefined): void {
   if (!owner) {
     throw new ServiceError(
       'unauthorized',

@@ -8,6 +8,7 @@ import { type AllowedHosts, allowedHosts } from './allowed-hosts.ts'
 import { apiKey } from './api-key.ts'
 import { calls } from './call.ts'
 import { jsonContentType } from './content-type.ts'
+import { directReads } from './direct-reads.ts'
 import { routeNotFound } from './errors.ts'
 import { expiredRecords } from './expired-records.ts'
 import { type Guard, guarded } from './guard.ts'
@@ -53,7 +54,8 @@ function operationRoutes(
  * (D1). Other paths below these are 404, after the checks of every request.
  */
 export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
-  const { storage, context, rateLimiter, hosts = allowedHosts({ loopback: true }) } = options
+  const { storage, context, rateLimiter, atOnce = () => false } = options
+  const { hosts = allowedHosts({ loopback: true }) } = options
   const ids = Object.keys(operations) as OperationId[]
   const webhooks = ids.filter((id) => operations[id].tag === 'webhooks')
 
@@ -73,9 +75,13 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
       ownOrigin({ access, hosts }),
       jsonContentType(),
       idempotencyKey(),
-      heldAnswer({ answers, atOnce: options.atOnce ?? (() => false) }),
     ]
-    await fastify.register(guarded({ guards }))
+    await fastify.register(guarded({ guards: [...guards, heldAnswer({ answers, atOnce })] }))
+    const requestId = () => context.runtime.uuid()
+    // PostgreSQL holds none.
+    if (storage.kind !== 'postgres') {
+      await fastify.register(directReads({ access, answers, guards, atOnce, requestId }))
+    }
     await fastify.register(jsonBodies())
     await fastify.register(expiredRecords({ storage, clock: context.runtime.clock }))
     await fastify.register(operationRoutes({ ...options, answers, ids }), { prefix: apiPrefix })

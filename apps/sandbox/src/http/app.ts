@@ -8,6 +8,7 @@ import Fastify, {
 import type { Runtime } from '../runtime.ts'
 import { clientErrorHandler } from './client-error.ts'
 import { connectionsLimit } from './connections-limit.ts'
+import { directRules } from './direct-rules.ts'
 import { errorAnswers } from './errors.ts'
 import { requestForm } from './request-form.ts'
 import { requestLogger } from './request-logger.ts'
@@ -120,6 +121,8 @@ export function createApp(options: AppOptions): FastifyInstance {
       'fewer connections at once than wanted: the system allows this process no more open files (ulimit -n)',
     )
   }
+  // Fastify finds the caller's address behind a proxy.
+  if (trustProxy !== false) directRules(fastify, { may: () => false })
   void fastify.register(errorAnswers())
   void fastify.register(requestForm({ requestId: () => runtime.uuid() }))
   return fastify

@@ -1,5 +1,5 @@
 import { type OperationId, needsIdempotencyKey, operations } from '@svc/models'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 
 /** What the checks find out about a client API request. Each part is set after its check has passed. */
@@ -45,7 +45,7 @@ export function calls(): FastifyPluginAsync {
 }
 
 /** With all its fields from the start, so that all calls have one hidden class. */
-function newCall(operationId: OperationId | undefined, route: string | undefined): Call {
+export function newCall(operationId: OperationId | undefined, route: string | undefined): Call {
   return {
     operationId,
     route,
@@ -59,12 +59,16 @@ function newCall(operationId: OperationId | undefined, route: string | undefined
 }
 
 /** The call of a request to the client API. */
-export function callOf(request: FastifyRequest): Call {
+export function callOf(request: {
+  call?: Call | undefined
+  method: string
+  routeOptions: { url?: string | undefined }
+}): Call {
   if (request.call) return request.call
   throw new Error(`${request.method} ${request.routeOptions.url} is outside of the client API`)
 }
 
 /** Whether the request is one of those that carry a JSON body and an `Idempotency-Key`: POST and PATCH. */
-export function executesOnce({ call }: FastifyRequest): boolean {
+export function executesOnce({ call }: { call?: Call | undefined }): boolean {
   return call?.operationId !== undefined && needsIdempotencyKey(operations[call.operationId])
 }

@@ -14,12 +14,9 @@ export function clientErrorHandler(requestId: () => string) {
       socket.destroy()
       return
     }
+    // Bytes behind a request that said `Connection: close`: nobody promised to read them, and its answer closes.
+    if (error.code === 'HPE_CLOSED_CONNECTION') return
     const toCome = answerToCome(socket)
-    // Bytes behind a request that said `Connection: close`: nobody promised to read them.
-    if (error.code === 'HPE_CLOSED_CONNECTION') {
-      if (!toCome) socket.end()
-      return
-    }
     if (toCome) {
       toCome.once('finish', () => refuse(error, socket))
       return

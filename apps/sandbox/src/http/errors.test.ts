@@ -30,6 +30,8 @@ describe('errorAnswer', () => {
       status: 503,
       body: { code: 'unavailable', message: expect.not.stringContaining('10.0.0.7') },
       retryAfter: 1,
+      // And a line in the log.
+      ours: true,
     })
   })
 

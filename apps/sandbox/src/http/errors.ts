@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { StorageBusy, StorageConflict } from '../storage/errors.ts'
 import type { Call } from './call.ts'
+import type { Answering, Asked } from './asked.ts'
 import { rememberAnswer } from './last-answer.ts'
 import { lingerAfter } from './linger.ts'
 import {
@@ -69,6 +70,12 @@ export function routeNotFound(request: FastifyRequest, reply: FastifyReply): Fas
   return sendError(new ServiceError('not_found', message), request, reply)
 }
 
+/** Names the request, first of all. */
+export function answerBegins(request: Asked, reply: Answering): void {
+  void reply.header(headerNames.requestId, request.id)
+  rememberAnswer(reply.raw)
+}
+
 /**
  * Error and 404 answers in the form of D3, and `X-Request-Id` on every answer. For the whole server: control API and
  * client API share them. The id is always ours; one that a caller sends is not taken over.
@@ -76,8 +83,7 @@ export function routeNotFound(request: FastifyRequest, reply: FastifyReply): Fas
 export function errorAnswers(): FastifyPluginAsync {
   return fp(async function errorAnswersPlugin(fastify) {
     fastify.addHook('onRequest', (request, reply, done) => {
-      void reply.header(headerNames.requestId, request.id)
-      rememberAnswer(reply.raw)
+      answerBegins(request, reply)
       done()
     })
     fastify.setErrorHandler((error, request, reply) => sendError(error, request, reply))

@@ -23,11 +23,13 @@ export async function removeExpiredRecords(storage: Pick<Storage, 'write'>, cloc
 export function expiredRecords(options: {
   storage: Pick<Storage, 'write'>
   clock: Clock
+  /** Calls again and again, until the function that it returns is called. @default in real time */
+  repeat?: ((act: () => void, ms: number) => () => void) | undefined
 }): FastifyPluginAsync {
-  const { storage, clock } = options
+  const { storage, clock, repeat = inRealTime } = options
   return fp(async function expiredRecordsPlugin(fastify) {
     let working: Promise<unknown> | undefined
-    const timer = setInterval(() => {
+    const stop = repeat(() => {
       working ??= removeExpiredRecords(storage, clock)
         // Requests report a database error themselves. The next minute tries again.
         .catch((error: unknown) =>
@@ -35,10 +37,15 @@ export function expiredRecords(options: {
         )
         .finally(() => (working = undefined))
     }, everyMs)
-    timer.unref()
     fastify.addHook('onClose', async () => {
-      clearInterval(timer)
+      stop()
       await working
     })
   })
+}
+
+function inRealTime(act: () => void, ms: number): () => void {
+  const timer = setInterval(act, ms)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,17 +1,18 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Answering, Asked } from './asked.ts'
 
 /**
  * One check of a request, before its query and body are looked at. Throws what refuses the request, or answers it.
  * Returns a promise only where it has to wait.
  */
-export type Guard = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+export type Guard = (request: Asked, reply: Answering) => void | Promise<void>
 
 /** Runs from one guard on, in this very turn of the event loop for as long as none has to wait. */
-function run(
+export function run(
   guards: readonly Guard[],
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Asked,
+  reply: Answering,
   from = 0,
 ): void | Promise<void> {
   for (let at = from; at < guards.length && !reply.sent; at++) {

@@ -1,11 +1,20 @@
 import type { OperationId } from '@svc/models'
 import { type NotifiedCache, createNotifiedCache } from '../service/notified-cache.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Answering } from './asked.ts'
 import { jsonType } from './errors.ts'
 import type { Guard } from './guard.ts'
 
+/** An answer as it was sent, and what it is the answer to. */
+export interface HeldAnswer {
+  text: string
+  operationId: OperationId
+  /** The path as a template. */
+  route: string | undefined
+}
+
 /** Answers as they were sent, by property and URL, for as long as nothing of them has changed. */
-export type HeldAnswers = NotifiedCache<string>
+export type HeldAnswers = NotifiedCache<HeldAnswer>
 
 /** Operations whose answers are made of bookings alone: of what is told when it changes. */
 const ofBookings: ReadonlySet<OperationId | undefined> = new Set<OperationId>(['getBooking', 'listBookings'])
@@ -21,15 +30,19 @@ export const heldKey = (propertyId: string, url: string): string => `${propertyI
  */
 export function createHeldAnswers(storage: Storage): HeldAnswers {
   if (storage.kind === 'postgres') return { get: () => undefined, load: (_key, read) => read() }
-  return createNotifiedCache<string>({
+  return createNotifiedCache<HeldAnswer>({
     storage,
     channel: 'bookings',
     // Characters.
     max: 16 * 1_048_576,
-    weigh: (text) => text.length + 512,
+    weigh: ({ text }) => text.length + 512,
     // A look at what other processes have done to a file costs 5 µs.
     withinMs: 2,
   })
+}
+
+export function sendHeld(reply: Answering, { text }: HeldAnswer): void {
+  void reply.type(jsonType).send(text)
 }
 
 /** Answers at once with what is held. The last of the guards: all that comes before an operation has been checked. */
@@ -39,7 +52,7 @@ export function heldAnswer(options: { answers: HeldAnswers; atOnce: () => boolea
     const { call } = request
     if (request.method !== 'GET' || !canBeHeld(call?.operationId)) return
     if (call?.propertyId === undefined || !atOnce()) return
-    const text = answers.get(heldKey(call.propertyId, request.url))
-    if (text !== undefined) void reply.type(jsonType).send(text)
+    const held = answers.get(heldKey(call.propertyId, request.url))
+    if (held) sendHeld(reply, held)
   }
 }

@@ -23,6 +23,12 @@ describe('readInput', () => {
     expect(details?.map(({ path }) => path).toSorted()).toEqual(['a.1', 'b.c'])
   })
 
+  it('names fifty of them at most', () => {
+    const texts = (count: number) => Array.from({ length: count }, () => 'y\0')
+    expect([50, 51].map((count) => refusal(texts(count)).details?.length)).toEqual([50, 50])
+    expect(refusal(texts(49)).details).toHaveLength(49)
+  })
+
   it('accepts every well-formed text without NUL, and no other', () => {
     const units = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes))
     fc.assert(

@@ -79,8 +79,11 @@ function readingHeld<Id extends OperationId>(
   return async function readHeld(request, reply) {
     const invocation = invocationOf<Id>(operation, request, options)
     const key = heldKey(invocation.propertyId, request.url)
-    const text = await options.answers.load(key, async () => wireText(await handler(invocation)))
-    return reply.status(operation.status).type(jsonType).send(text)
+    const { route } = callOf(request)
+    const held = await options.answers.load(key, async () => {
+      return { text: wireText(await handler(invocation)), operationId: id, route }
+    })
+    return reply.status(operation.status).type(jsonType).send(held?.text)
   }
 }
 

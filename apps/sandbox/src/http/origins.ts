@@ -1,8 +1,8 @@
 import { headerNames } from '@svc/models'
-import type { FastifyReply } from 'fastify'
 import type { Access } from '../service/access.ts'
 import { ServiceError } from '../service/errors.ts'
 import { type AllowedHosts, isOwnOrigin } from './allowed-hosts.ts'
+import type { Answering } from './asked.ts'
 import type { Guard } from './guard.ts'
 
 const exposed = [
@@ -31,9 +31,9 @@ function refused(origin: string): ServiceError {
   )
 }
 
-function withdraw(reply: FastifyReply): void {
-  reply.removeHeader('Access-Control-Allow-Origin')
-  reply.removeHeader('Access-Control-Expose-Headers')
+function withdraw(reply: Answering): void {
+  void reply.removeHeader('Access-Control-Allow-Origin')
+  void reply.removeHeader('Access-Control-Expose-Headers')
 }
 
 /**
@@ -50,12 +50,12 @@ export function knownOrigin(options: { access: Access; hosts: AllowedHosts }): G
     return shareWith(origin, reply)
   }
 
-  async function share(origin: string, reply: FastifyReply): Promise<void> {
+  async function share(origin: string, reply: Answering): Promise<void> {
     if (await options.access.allows(origin)) shareWith(origin, reply)
   }
 }
 
-function shareWith(origin: string, reply: FastifyReply): void {
+function shareWith(origin: string, reply: Answering): void {
   void reply.headers({
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': exposed,
@@ -90,7 +90,7 @@ export function ownOrigin(options: { access: Access; hosts: AllowedHosts }): Gua
     return check(origin, propertyId, reply)
   }
 
-  async function check(origin: string, propertyId: string, reply: FastifyReply): Promise<void> {
+  async function check(origin: string, propertyId: string, reply: Answering): Promise<void> {
     if (await options.access.allows(origin, propertyId)) return
     withdraw(reply)
     throw refused(origin)

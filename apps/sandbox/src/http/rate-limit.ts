@@ -1,14 +1,20 @@
 import { headerNames } from '@svc/models'
-import type { FastifyReply } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '../service/errors.ts'
 import type { RateLimitState, RateLimiter as CountingLimiter } from '../storage/rate-limiter.ts'
+import type { Answering } from './asked.ts'
 import type { Guard } from './guard.ts'
+
+const counted = Symbol('the count of a request')
+
+/** One that was refused past Fastify, which then answers it, is not counted again. */
+type Counted = IncomingMessage & { [counted]?: RateLimitState }
 
 /** The part of the limiter that a request needs. */
 export type RateLimiter = Pick<CountingLimiter, 'hit'>
 
 /** Current IETF draft first, then the older names that clients still read (D6). */
-function setHeaders(reply: FastifyReply, state: RateLimitState): void {
+function setHeaders(reply: Answering, state: RateLimitState): void {
   const { limit, remaining, resetSeconds } = state
   void reply.headers({
     [headerNames.rateLimitPolicy]: `"default";q=${limit};w=60`,
@@ -22,13 +28,15 @@ function setHeaders(reply: FastifyReply, state: RateLimitState): void {
 /** Counts every request of the scope by its IP, preflights and 404s too, before anything else is looked at. */
 export function rateLimit(options: { limiter: RateLimiter }): Guard {
   return function rateLimitGuard(request, reply) {
-    const state = options.limiter.hit(request.ip)
-    if (state instanceof Promise) return state.then((counted) => admit(reply, counted))
+    const raw: Counted = request.raw
+    const state = raw[counted] ?? options.limiter.hit(request.ip)
+    if (state instanceof Promise) return state.then((told) => admit(reply, told))
+    if (state.limited) raw[counted] = state
     return admit(reply, state)
   }
 }
 
-function admit(reply: FastifyReply, state: RateLimitState): void {
+function admit(reply: Answering, state: RateLimitState): void {
   if (!Number.isFinite(state.limit)) return
   setHeaders(reply, state)
   if (!state.limited) return

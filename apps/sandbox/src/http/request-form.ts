@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@svc/models'
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { errorText, jsonType } from './errors.ts'
 import { rememberAnswer } from './last-answer.ts'
 
 /** What is wrong with the form of a request, though Node's parser takes it. */
-function problemOf({ raw }: FastifyRequest): string | undefined {
+export function problemOf(raw: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = raw.headers
   if (host === undefined && raw.httpVersion === '1.1') return 'The Host header is required.'
   if (raw.url === '*' && raw.method !== 'OPTIONS') return `${raw.method} * names nothing: * is for OPTIONS.`
@@ -42,7 +42,7 @@ export function requestForm(options: { requestId: () => string }): FastifyPlugin
       // Fastify refuses a QUERY without a type before it looks whether there is anything to query: like any other method
       // that a path does not have, it is 404, after the checks of every request.
       if (request.method === 'QUERY') request.headers['content-type'] ??= 'application/octet-stream'
-      const problem = problemOf(request)
+      const problem = problemOf(request.raw)
       if (problem === undefined) return done()
       void reply.header('Connection', 'close')
       done(new ServiceError('bad_request', problem))

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Answering, Asked } from './asked.ts'
+import { fromScopes } from './scope-chain.ts'
 
 /** The end of a request, for logs and metrics. */
 export interface Ended {
@@ -10,7 +12,7 @@ export interface Ended {
   ms: number
 }
 
-type Hear = (request: FastifyRequest, reply: FastifyReply, how: Ended) => void
+type Hear = (request: Asked, reply: Answering, how: Ended) => void
 
 /** The listeners of each scope: all of them share one listener of a request. */
 const hearers = new WeakMap<FastifyInstance, Hear[]>()
@@ -28,24 +30,32 @@ export function whenEnded(scope: FastifyInstance, hear: Hear): void {
   const all = [hear]
   hearers.set(scope, all)
   scope.addHook('onRequest', (request, reply, done) => {
-    const { raw } = reply
-    const startedAt = performance.now()
-    // Emitted once: `once` would only cost.
-    raw.on('close', () => {
-      const how = {
-        status: raw.headersSent ? reply.statusCode : 499,
-        aborted: !raw.writableFinished,
-        ms: performance.now() - startedAt,
-      }
-      for (const each of all) {
-        try {
-          each(request, reply, how)
-        } catch (error) {
-          // There is nobody above to catch it, and accounting for a request must not end the process.
-          request.log.error({ err: error }, 'a request could not be accounted for')
-        }
-      }
-    })
+    hearEnd(request, reply, all)
     done()
+  })
+}
+
+/** The listeners of a scope and of those around it, from the outermost on. */
+export const hearersOf = (scope: FastifyInstance): readonly Hear[] => fromScopes(hearers, scope)
+
+/** Tells these listeners when a request has ended that begins now. */
+export function hearEnd(request: Asked, reply: Answering, all: readonly Hear[]): void {
+  const { raw } = reply
+  const startedAt = performance.now()
+  // Emitted once: `once` would only cost.
+  raw.on('close', () => {
+    const how = {
+      status: raw.headersSent ? reply.statusCode : 499,
+      aborted: !raw.writableFinished,
+      ms: performance.now() - startedAt,
+    }
+    for (const each of all) {
+      try {
+        each(request, reply, how)
+      } catch (error) {
+        // There is nobody above to catch it, and accounting for a request must not end the process.
+        request.log.error({ err: error }, 'a request could not be accounted for')
+      }
+    }
   })
 }

@@ -1,11 +1,9 @@
 import type { Json, JsonObject, OpenApiDocument } from '@svc/models'
 import { callApi } from './call-api.ts'
+import type { Api, Place } from './called-operation.ts'
 import type { Connection } from './connection.ts'
 import { inlineSchema } from './inline-schema.ts'
 import { type McpTool, type ToolGroup, toolGroups } from './tool.ts'
-
-/** Which API a document describes. */
-export type Api = 'client' | 'control'
 
 /** What this file reads of an operation in an OpenAPI document of ours. */
 interface Described {
@@ -18,37 +16,23 @@ interface Described {
   responses: Record<string, { content?: Record<string, Json> }>
 }
 
-/** Where an argument of a tool goes. */
-export type Place = 'path' | 'query' | 'body' | 'whole body' | 'idempotency key'
-
-/** An operation as it is called. */
-export interface CalledOperation {
-  api: Api
-  method: string
-  /** With its parameters in braces. */
-  path: string
-  /** Where each argument goes. */
-  places: Readonly<Record<string, Place>>
-}
-
 /**
  * A tool for each operation of an OpenAPI document, which is made of an operation table: a new operation is a new tool.
- * Live streams are left out, as a tool answers once.
+ * What follows something is left out, as a tool answers once.
  */
 export function apiTools(api: Api, document: OpenApiDocument, connection: Connection): McpTool[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => methods.includes(method))
       .map(([method, operation]) => [method.toUpperCase(), operation as unknown as Described] as const)
-      .filter(([, operation]) => !streams(operation))
+      .filter(([, operation]) => !follows(operation))
       .map(([method, operation]) => apiTool(api, document, connection, { method, path, operation })),
   )
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-const streams = ({ responses }: Described): boolean =>
-  Object.values(responses).some(({ content = {} }) => 'text/event-stream' in content)
+const follows = ({ operationId }: Described): boolean => operationId.startsWith('follow')
 
 function apiTool(
   api: Api,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { headerNames } from '@svc/models'
-import type { CalledOperation, Place } from './api-tools.ts'
+import type { CalledOperation, Place } from './called-operation.ts'
 import type { Connection } from './connection.ts'
 import { refusalWords, unreachableWords } from './failure-words.ts'
 import { ToolFailure } from './tool.ts'

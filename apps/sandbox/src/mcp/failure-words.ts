@@ -1,5 +1,5 @@
 import { type ErrorCode, errorBodySchema, errorStatuses, validate } from '@svc/models'
-import type { Api } from './api-tools.ts'
+import type { Api } from './called-operation.ts'
 
 /** What helps against a refusal, by the code that the API answered with. */
 const cures: Readonly<Record<ErrorCode, string>> = {

@@ -1,6 +1,7 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Logger } from 'pino'
+import type { Asked } from '../http/asked.ts'
 import { whenEnded } from '../http/when-ended.ts'
 import { parseTraceparent } from '../traceparent.ts'
 
@@ -14,7 +15,7 @@ const quietRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 export function accessLog(options: { logger: Pick<Logger, 'isLevelEnabled'> }): FastifyPluginAsync {
   const { logger } = options
   return fp(async function accessLogPlugin(fastify) {
-    whenEnded(fastify, (request, reply, { status, aborted }) => {
+    whenEnded(fastify, (request, _reply, { status, aborted, ms }) => {
       if (!logger.isLevelEnabled('info')) return
       const route = request.is404 ? null : (request.routeOptions.url ?? null)
       const level = quietRoutes.has(route ?? '') ? 'debug' : 'info'
@@ -24,7 +25,7 @@ export function accessLog(options: { logger: Pick<Logger, 'isLevelEnabled'> }): 
           method: request.method,
           route,
           status,
-          ms: Math.round(reply.elapsedTime * 100) / 100,
+          ms: Math.round(ms * 100) / 100,
           remote_address: request.ip,
           ...callOf(request),
           ...(aborted && { aborted }),
@@ -35,7 +36,7 @@ export function accessLog(options: { logger: Pick<Logger, 'isLevelEnabled'> }): 
   })
 }
 
-function callOf({ call, headers }: FastifyRequest): Record<string, string | boolean> {
+function callOf({ call, headers }: Asked): Record<string, string | boolean> {
   if (!call) return {}
   const trace = parseTraceparent(call.traceparent ?? headers['traceparent'])?.traceId
   return {

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { type EventLoopUtilization, performance } from 'node:perf_hooks'
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics } from './metrics.ts'
+import { metricTable } from './metric-table.ts'
 import type { Removed } from './retention.ts'
 import type { ShedReason } from './shed-load.ts'
 import { CountTally, type Reading, TimeTally } from './tally.ts'
@@ -25,40 +26,14 @@ export function createNodeMetrics(options: {
   role: string
 }): NodeMetrics {
   const { sources, kind, role } = options
-  const reading = (name: string, help: string, read: Reading['read']): Reading => ({
-    options: { name, help },
-    read,
-  })
-
-  const shed = new CountTally({
-    name: 'svc_http_shed_total',
-    help: 'Requests answered 503 because of load, by what was short: requests, event_loop or heap.',
-    labels: ['reason'],
-  })
-  const removedRows = new CountTally({
-    name: 'svc_retention_removed_total',
-    help: 'Rows that retention removed, by table.',
-    labels: ['table'],
-  })
-  const writes = new TimeTally({
-    name: 'svc_storage_write_duration_seconds',
-    help: 'Seconds from asking for a transaction until it was durable or refused, its wait for its turn included.',
-    labels: ['outcome'],
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-  })
+  const shed = new CountTally(metricTable.shed)
+  const removedRows = new CountTally(metricTable.removedRows)
+  const writes = new TimeTally(metricTable.writes)
   const info: Reading = {
-    options: {
-      name: 'svc_node_info',
-      help: 'Always 1: which storage this node uses and what it does.',
-      labels: ['storage', 'role', 'node_version'],
-    },
+    options: metricTable.nodeInfo,
     read: async () => [{ labels: { storage: kind, role, node_version: process.version }, value: 1 }],
   }
-  const utilization = reading(
-    'nodejs_eventloop_utilization',
-    'Busy part of the event loop since the last reading, 0 to 1.',
-    utilizationReader(),
-  )
+  const utilization: Reading = { options: metricTable.utilization, read: utilizationReader() }
   sources.push(shed, removedRows, writes, info, utilization)
 
   async function timedWrite<T>(write: () => Promise<T>): Promise<T> {
@@ -84,13 +59,12 @@ export function createNodeMetrics(options: {
       recordPayment: (made) => timedWrite(() => storage.recordPayment(made)),
       claimDeliveries: (wanted) => timedWrite(() => storage.claimDeliveries(wanted)),
       settleAttempts: (settlements) => timedWrite(() => storage.settleAttempts(settlements)),
+      releaseClaims: (claims) => timedWrite(() => storage.releaseClaims(claims)),
     }),
     watch({ server, inFlight }) {
       sources.push(
-        reading('svc_http_requests_in_flight', 'Requests of the client API under way.', inFlight),
-        reading('svc_http_connections', 'Open connections, idle ones included.', () =>
-          countConnections(server),
-        ),
+        { options: metricTable.inFlight, read: inFlight },
+        { options: metricTable.connections, read: () => countConnections(server) },
       )
     },
   }

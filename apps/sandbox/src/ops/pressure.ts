@@ -17,31 +17,64 @@ export interface Pressure {
   stop(): void
 }
 
+/** What is short is seen by this: tests have senses of their own. */
+export interface PressureSenses {
+  /** Milliseconds by which the event loop was late since the last time, as a mean. */
+  lateMs(): number
+  /** Part of V8's heap limit that is in use, 0 to 1. */
+  heapUsed(): number
+  /** Calls back every so many milliseconds, and keeps no process alive for it. Returns what ends it. */
+  every(ms: number, callback: () => void): () => void
+  /** Ends what `lateMs` needs. */
+  stop(): void
+}
+
 /** How exactly the delay is measured, in milliseconds. */
 const resolution = 10
+
+/** The senses of this process. */
+export function processSenses(): PressureSenses {
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  return {
+    lateMs() {
+      const late = delays.mean / 1e6 - resolution
+      delays.reset()
+      // Without a sample the mean is no number.
+      return Number.isNaN(late) ? 0 : late
+    },
+    heapUsed() {
+      const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+      return used / limit
+    },
+    every(ms, callback) {
+      const timer = setInterval(callback, ms).unref()
+      return () => clearInterval(timer)
+    },
+    stop: () => void delays.disable(),
+  }
+}
 
 /**
  * Watches the event loop and the heap. By hand, because `@fastify/under-pressure` reads the memory of the process from a
  * file, on a timer: where no descriptor is left, that throws and ends the process.
  */
-export function watchPressure({ maxEventLoopDelayMs, maxHeapUsed, sampleMs }: PressureLimits): Pressure {
-  const delays = maxEventLoopDelayMs === 'off' ? undefined : monitorEventLoopDelay({ resolution })
-  delays?.enable()
+export function watchPressure(
+  { maxEventLoopDelayMs, maxHeapUsed, sampleMs }: PressureLimits,
+  senses: PressureSenses = processSenses(),
+): Pressure {
   let found: 'event_loop' | 'heap' | undefined
-  const timer = setInterval(() => {
-    const late = delays ? delays.mean / 1e6 - resolution : 0
-    delays?.reset()
-    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()
+  const end = senses.every(sampleMs, () => {
+    const late = senses.lateMs()
     if (maxEventLoopDelayMs !== 'off' && late > maxEventLoopDelayMs) found = 'event_loop'
-    else if (maxHeapUsed !== 'off' && used > maxHeapUsed * limit) found = 'heap'
+    else if (maxHeapUsed !== 'off' && senses.heapUsed() > maxHeapUsed) found = 'heap'
     else found = undefined
-  }, sampleMs)
-  timer.unref()
+  })
   return {
     short: () => found,
     stop() {
-      clearInterval(timer)
-      delays?.disable()
+      end()
+      senses.stop()
     },
   }
 }

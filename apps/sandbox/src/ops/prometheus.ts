@@ -44,7 +44,7 @@ export async function prometheusText(
 const settings = ({ options }: { options: SeriesOptions }, registry: Registry) => ({
   name: options.name,
   help: options.help,
-  labelNames: [...(options.labels ?? [])],
+  labelNames: Object.keys(options.labels ?? {}),
   registers: [registry],
 })
 

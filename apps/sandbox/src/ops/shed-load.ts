@@ -1,9 +1,11 @@
 import { headerNames } from '@svc/models'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Asked } from '../http/asked.ts'
+import { directRules } from '../http/direct-rules.ts'
 import { whenEnded } from '../http/when-ended.ts'
 import { ServiceError } from '../service/errors.ts'
-import { watchPressure } from './pressure.ts'
+import { type PressureSenses, watchPressure } from './pressure.ts'
 
 /** The limits beyond which the client API answers 503, because it could not answer in time. */
 export interface OverloadLimits {
@@ -32,20 +34,23 @@ export interface ShedLoad {
 
 const retryAfterSeconds = 1
 
+export interface ShedLoadOptions extends OverloadLimits {
+  onShed?: ((reason: ShedReason) => void) | undefined
+  /** What pressure is felt by. @default those of this process */
+  senses?: PressureSenses | undefined
+}
+
 /**
- * Sheds load before latency collapses: beyond a limit, requests are answered 503 `unavailable` with `Retry-After`
- * before
+ * Sheds load before latency collapses: beyond a limit, requests are answered 503 `unavailable` with `Retry-After` before
  * anything is done for them, so those in progress are still answered in time. Only the client API is shed: health,
  * metrics and the control API are what an operator needs at that very moment.
  */
-export function createShedLoad(
-  limits: OverloadLimits & { onShed?: ((reason: ShedReason) => void) | undefined } = {},
-): ShedLoad {
-  const { maxRequests = 1_000, maxEventLoopDelayMs = 'off', maxHeapUsed = 'off', sampleMs = 500 } = limits
+export function createShedLoad(options: ShedLoadOptions = {}): ShedLoad {
+  const { maxRequests = 1_000, maxEventLoopDelayMs = 'off', maxHeapUsed = 'off', sampleMs = 500 } = options
   let inFlight = 0
 
   function shed(reply: FastifyReply, reason: ShedReason): ServiceError {
-    limits.onShed?.(reason)
+    options.onShed?.(reason)
     void reply.header(headerNames.retryAfter, retryAfterSeconds)
     return new ServiceError(
       'unavailable',
@@ -56,13 +61,20 @@ export function createShedLoad(
 
   const scope = fp(async function shedLoadPlugin(fastify) {
     const watched = maxEventLoopDelayMs !== 'off' || maxHeapUsed !== 'off'
-    const pressure = watched ? watchPressure({ maxEventLoopDelayMs, maxHeapUsed, sampleMs }) : undefined
+    const pressure = watched
+      ? watchPressure({ maxEventLoopDelayMs, maxHeapUsed, sampleMs }, options.senses)
+      : undefined
     fastify.addHook('onClose', async () => pressure?.stop())
-    fastify.addHook('onRequest', (request, reply, done) => {
-      const short = inFlight >= maxRequests ? 'requests' : pressure?.short()
-      if (short) return done(shed(reply, short))
+    const short = () => (inFlight >= maxRequests ? 'requests' : pressure?.short())
+    const admit = ({ call }: Asked) => {
       inFlight += 1
-      if (request.call) request.call.admitted = true
+      if (call) call.admitted = true
+    }
+    directRules(fastify, { may: () => short() === undefined, sending: admit })
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const reason = short()
+      if (reason) return done(shed(reply, reason))
+      admit(request)
       done()
     })
     // Called exactly once for every answer: sent, cut off, or never begun because the caller has gone.

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Asked } from '../http/asked.ts'
+import { directRules } from '../http/direct-rules.ts'
 
 /**
  * Cuts off callers that do not read their answers: after an answer has begun, its connection may be idle for a limited
@@ -11,9 +13,12 @@ import fp from 'fastify-plugin'
 export function slowReaders(options: { idleMs?: number | undefined } = {}): FastifyPluginAsync {
   const { idleMs = 30_000 } = options
   return fp(async function slowReadersPlugin(fastify) {
+    // Node.js clears this time-out at the end of the answer, and destroys the connection when it fires.
+    const limit = (request: Asked) => void request.raw.socket.setTimeout(idleMs)
+    // What the connection has taken at once waits for nobody.
+    directRules(fastify, { unread: limit })
     fastify.addHook('onSend', (request, _reply, payload, done) => {
-      // Node.js clears this time-out at the end of the answer, and destroys the connection when it fires.
-      request.raw.socket.setTimeout(idleMs)
+      limit(request)
       done(null, payload)
     })
   })

@@ -2,8 +2,12 @@
 export interface SeriesOptions {
   name: string
   help: string
-  /** Names of the labels, in the order of their values. @default none */
-  labels?: readonly string[] | undefined
+  /** What is counted or measured: `requests`, `seconds`. */
+  unit: string
+  /** Names of the labels, in the order of their values, and what these are. @default none */
+  labels?: Readonly<Record<string, string>> | undefined
+  /** Every node tells the same, because it is read from the database. @default what this node has seen itself */
+  ofAllNodes?: boolean | undefined
 }
 
 export type LabelValue = string | number
@@ -22,7 +26,7 @@ export class CountTally {
   constructor(options: SeriesOptions) {
     this.options = options
     // Without labels there is one series, and it is told before anything was counted.
-    if (!options.labels?.length) this.add(0)
+    if (!options.labels) this.add(0)
   }
 
   add(count: number, ...values: readonly LabelValue[]): void {
@@ -56,7 +60,7 @@ export class TimeTally {
 
   constructor(options: TimeTallyOptions) {
     this.options = options
-    if (!options.labels?.length) this.#timesOf([])
+    if (!options.labels) this.#timesOf([])
   }
 
   observe(seconds: number, ...values: readonly LabelValue[]): void {
@@ -89,8 +93,8 @@ export interface Reading {
   read(): number | Promise<number> | Promise<readonly { labels: Labels; value: number }[]>
 }
 
-function labelled({ labels = [] }: SeriesOptions, values: readonly LabelValue[]): Labels {
-  return Object.fromEntries(labels.map((name, at) => [name, values[at] ?? '']))
+function labelled({ labels = {} }: SeriesOptions, values: readonly LabelValue[]): Labels {
+  return Object.fromEntries(Object.keys(labels).map((name, at) => [name, values[at] ?? '']))
 }
 
 /** A leaf for each combination of label values: found value by value, as joining them costs more than looking them up. */

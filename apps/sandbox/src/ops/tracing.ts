@@ -2,6 +2,8 @@ import type { Context, Span, SpanContext } from '@opentelemetry/api'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { TraceAttempt } from '../delivery/send.ts'
+import type { Asked } from '../http/asked.ts'
+import { directRules } from '../http/direct-rules.ts'
 import { whenEnded } from '../http/when-ended.ts'
 import { parseTraceparent } from '../traceparent.ts'
 
@@ -25,7 +27,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
   const { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, isSpanContextValid, propagation, trace } =
     await import('@opentelemetry/api')
   const tracer = trace.getTracer('@svc/sandbox')
-  const spans = new WeakMap<FastifyRequest, Span>()
+  const spans = new WeakMap<Asked, Span>()
 
   /** The caller's trace: by the registered propagators, and by W3C Trace Context where there are none. */
   function parentOf(headers: FastifyRequest['headers']): Context {
@@ -46,6 +48,8 @@ export async function openTracing(): Promise<Tracing | undefined> {
   }
 
   const scope = fp(async function traceRequestsPlugin(fastify) {
+    // A span begins and ends in hooks.
+    directRules(fastify, { may: () => false })
     fastify.addHook('onRequest', (request, _reply, done) => {
       const route = request.is404 ? undefined : request.routeOptions.url
       const parent = parentOf(request.headers)

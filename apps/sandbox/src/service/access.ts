@@ -7,6 +7,8 @@ import { originAllowed } from './origins.ts'
 export interface Access {
   /** Whose key this is; undefined for a key that does not exist. */
   ownerOf(key: string): KeyOwner | Promise<KeyOwner | undefined>
+  /** The same, where that was looked up before and is certainly still true. */
+  known(key: string): KeyOwner | undefined
   /** Whether an `Origin` may come in: for this property or, without one, for any. */
   allows(origin: string, propertyId?: string): true | Promise<boolean>
 }
@@ -20,6 +22,7 @@ export function createAccess(options: { storage: Storage }): Access {
   const owners = createNotifiedCache<KeyOwner>({ storage, channel: 'access' })
   const origins = createNotifiedCache<true>({ storage, channel: 'access' })
   return {
+    known: (key) => owners.get(key),
     ownerOf: (key) => owners.get(key) ?? owners.load(key, () => resolveApiKey(storage.db, key)),
     allows(origin, propertyId) {
       // A space cannot stand in an origin.

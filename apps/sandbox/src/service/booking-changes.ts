@@ -54,8 +54,8 @@ async function fillNights(
     .map((night) => ({
       date: night.date,
       amount: night.amount,
-      room: (night.room ?? room).toLowerCase(),
-      bed: (night.bed ?? bed).toLowerCase(),
+      room: night.room ?? room,
+      bed: night.bed ?? bed,
     }))
     .toSorted((left, right) => (left.date < right.date ? -1 : left.date > right.date ? 1 : 0))
 }
@@ -67,8 +67,7 @@ async function settleGuest(
   propertyId: string,
   given: NonNullable<BookingInput['guest']>,
 ): Promise<Guest> {
-  const { id: givenId, ...fields } = given
-  const id = givenId?.toLowerCase()
+  const { id, ...fields } = given
   const known = id === undefined ? undefined : await findGuest(tx, propertyId, id)
   if (known) {
     const after = toGuest({ ...known, ...fields })
@@ -115,7 +114,7 @@ export async function createBooking(
   input: BookingInput = {},
 ): Promise<Booking> {
   const property = await getProperty(tx, propertyId)
-  const id = input.id?.toLowerCase() ?? context.runtime.uuid()
+  const id = input.id ?? context.runtime.uuid()
   if (input.id !== undefined && (await bookingExists(tx, property.id, id))) {
     throw invalid([{ path: 'id', message: 'is the id of another booking already' }])
   }

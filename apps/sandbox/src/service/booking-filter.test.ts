@@ -81,23 +81,25 @@ describe.each(['memory', 'postgres'] as const)('the filters of a bookings list o
   it('far pages from a night on, or until one, are those that all bookings before them lead to', async () => {
     const far = randomUUID()
     const all: Model[] = Array.from({ length: 700 }, (_, index) => {
-      const createdDay = (index * 7) % 40
+      // A tenth of them long before all others.
+      const createdDay = index % 10 === 9 ? -60 : (index * 7) % 40
       // Most arrive some days later, some long before they were written down, and some have no night.
-      const first = createdDay + ((index * 5) % 9) - (index % 50 === 0 ? 30 : 0)
+      const first = Math.max(createdDay, (index * 7) % 40) + ((index * 5) % 9) - (index % 50 === 0 ? 30 : 0)
       const night = (after: number) => ({
         date: new Date(Date.UTC(2027, 1, 1) + (first + after) * 86_400_000).toISOString().slice(0, 10),
         amount: 1,
         room: randomUUID(),
         bed: randomUUID(),
       })
-      // One night, or several, or some with days in between that are not booked.
-      const nights = index % 3 === 0 ? [0] : index % 3 === 1 ? [0, 1, 2] : [0, 4, 9]
+      // One night, or several, or some with days in between that are not booked: a few, or more than are asked for.
+      const nights = [[0], [0, 1, 2], [0, 4, 9], [0, 4, 30]][index % 4] ?? []
       return {
         id: randomUUID(),
         status: statuses[index % 4] ?? '',
         guest_id: guests[0] ?? '',
         created: Date.UTC(2027, 1, 1) + createdDay * 86_400_000 + (index % 11) * 3_600_000,
-        stay_dates: index % 23 === 0 ? [] : nights.map(night),
+        // Only some weeks of creation have such that have no night: others may be asked for as a whole.
+        stay_dates: index % 23 === 0 && createdDay > 20 ? [] : nights.map(night),
       }
     })
     await addAll(far, all)
@@ -111,6 +113,7 @@ describe.each(['memory', 'postgres'] as const)('the filters of a bookings list o
         { start_date: '2027-03-01' },
         { start_date: '2027-02-03', end_date: '2027-03-09' },
         { start_date: '2027-02-15', end_date: '2027-02-25' },
+        { start_date: '2027-02-12', end_date: '2027-03-02' },
         { start_date: '2027-02-10', end_date: '2027-04-30' },
       ]) {
         const { start_date = '', end_date = '9999-01-01' } = dates

@@ -1,5 +1,7 @@
+import type { BookingQuery } from '@svc/control'
 import type { Booking, BookingPage, ParsedListBookingsQuery } from '@svc/models'
 import { findBooking, selectBookingPage } from '../storage/queries/bookings.ts'
+import { selectSortedPage } from '../storage/queries/sorted-bookings.ts'
 import type { Db } from '../storage/storage.ts'
 import { notFound } from './errors.ts'
 import { offsetOf, toWirePage } from './page.ts'
@@ -18,6 +20,18 @@ export async function listBookings(
     limit,
     offset: offsetOf(asked),
   })
+  return toWirePage(texts, total, asked)
+}
+
+/** The same in the order that is asked for, which the control API alone has. */
+export async function listSortedBookings(
+  db: Db,
+  propertyId: string,
+  { sort, page, limit, ...filter }: ParsedListBookingsQuery & Pick<BookingQuery, 'sort'>,
+): Promise<WireJson<BookingPage>> {
+  const asked = { page, limit }
+  const window = { sort, limit, offset: offsetOf(asked) }
+  const { total, texts } = await selectSortedPage(db, propertyId, filter, window)
   return toWirePage(texts, total, asked)
 }
 

@@ -1,5 +1,6 @@
 import type { EventType } from '@svc/models'
 import type { FiredEvent } from '@svc/control'
+import { idBeginning, orderedId } from '../storage/ordered-id.ts'
 import { insertDeliveries } from '../storage/queries/deliveries.ts'
 import { insertEvent } from '../storage/queries/events.ts'
 import { selectActiveEndpoints } from '../storage/queries/webhook-endpoints.ts'
@@ -27,7 +28,8 @@ export async function fireEvent(
   const { property_id, type, data, endpoint_id } = event
   const now = runtime.clock.now()
   const created_at = timestamp(now)
-  const eventId = runtime.uuid()
+  const beginning = idBeginning(now)
+  const eventId = orderedId(beginning, runtime.uuid())
 
   const endpoints = await selectActiveEndpoints(tx, property_id)
   const deliveries = endpoints
@@ -37,7 +39,7 @@ export async function fireEvent(
         : endpoint.id === endpoint_id,
     )
     .map((endpoint) => {
-      const id = runtime.uuid()
+      const id = orderedId(beginning, runtime.uuid())
       return {
         id,
         property_id,

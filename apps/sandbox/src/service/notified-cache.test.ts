@@ -70,6 +70,15 @@ describe('a notified cache', () => {
     expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, 'b!', 'c!'])
   })
 
+  it('holds ten thousand where nothing else is said', async () => {
+    const { look, cache } = openCache()
+    for (let key = 0; key < 10_000; key += 1) await look(`${key}`)
+    // Asked for, it goes last.
+    expect(cache.get('0')).toBe('0!')
+    await look('one more')
+    expect(['0', '1', '2'].map((key) => cache.get(key))).toEqual(['0!', undefined, '2!'])
+  })
+
   it('is bounded by weight: what nobody has asked for goes first', async () => {
     const { look, cache } = openCache({ max: 10, weigh: (value) => value.length })
     for (const key of ['aaa', 'bbb', 'aaa', 'ccc']) await look(key)

@@ -20,6 +20,7 @@ import type { Db } from '../storage/storage.ts'
 import type { ServiceContext } from './context.ts'
 import { invalid, notFound } from './errors.ts'
 import { fireEvent } from './events.ts'
+import { idBeginning, orderedId } from '../storage/ordered-id.ts'
 import { toPaymentRow } from '../storage/payment-row.ts'
 import { WireJson, wireArray } from './wire-json.ts'
 import { readId, timestamp } from './wire.ts'
@@ -81,7 +82,7 @@ export async function createPaymentAtOnce(
     record: { ...record, body: secrets.seal(row.json) },
     payment: row,
     event: {
-      id: runtime.uuid(),
+      id: orderedId(idBeginning(now), runtime.uuid()),
       type,
       data: JSON.stringify(data),
       envelope,
@@ -94,7 +95,7 @@ export async function createPaymentAtOnce(
 
 function newPayment(context: ServiceContext, input: CreatePayment, now: number): Payment {
   return {
-    id: context.runtime.uuid(),
+    id: orderedId(idBeginning(now), context.runtime.uuid()),
     bid: input.bid ?? null,
     gid: input.gid ?? null,
     amount: normaliseAmount(input.amount),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { type HeldLock, tryLock } from '../storage/lock.ts'
 import { isFile, serversFolder } from './data-folder.ts'
 import { StartError } from './errors.ts'
@@ -166,7 +166,7 @@ function leave(folder: string, id: string, lock: HeldLock | undefined): void {
 function inTurn<T>(folder: string, work: () => T): T {
   const path = join(folder, turnName)
   for (;;) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const before = inodeOf(path)
     let turn: HeldLock | undefined
     try {

@@ -134,6 +134,20 @@ describe.each(kinds)('access on %s', (kind) => {
       expect(other.status).toBeGreaterThanOrEqual(400)
       expect(other.headers['access-control-allow-methods']).toBeUndefined()
     }
+    const asked = { 'access-control-request-method': 'POST' }
+    const read = await hostel.call('GET', '/payments', { headers: { origin: app, ...asked } })
+    expect([read.status, read.json]).toEqual([200, []])
+    const server = await harness.send('OPTIONS', at('/payments'), { headers: asked })
+    expect([server.status, server.headers['access-control-allow-methods']]).toEqual([401, undefined])
+  })
+
+  it('an origin that is refused is named, and a long one cut after a hundred characters', async () => {
+    const refusal = async (length: number) => {
+      const origin = `https://${'o'.repeat(length - 'https://'.length)}`
+      return (await hostel.call('GET', '/payments', { headers: { origin } })).json.message as string
+    }
+    expect(await refusal(100)).toContain(`https://${'o'.repeat(92)} is not`)
+    expect(await refusal(101)).toContain(`https://${'o'.repeat(92)}… is not`)
   })
 
   it('origins are stored in the form in which browsers send them, and what is none is refused', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { errorBodySchema, limits } from '@svc/models'
+import { errorBodySchema, limits, operations } from '@svc/models'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Api, kinds, openApi, type Tenant } from '../kit/index.ts'
 
@@ -106,6 +106,20 @@ describe.each(kinds)('errors on %s', (kind) => {
     ['GET', '/../../healthz/x'],
   ])('%s %s is no operation: 404 not_found', async (method, path) => {
     expectError(await hostel.call(method, path), 404, 'not_found')
+  })
+
+  it('a method that a path does not have is 404, on every path of the API', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
+    const tried: string[] = []
+    for (const [pattern, had] of Map.groupBy(Object.values(operations), ({ path }) => path)) {
+      const path = pattern.replaceAll(/\{\w+\}/g, randomUUID())
+      for (const method of methods.filter((one) => had.every((operation) => operation.method !== one))) {
+        expectError(await hostel.call(method, path), 404, 'not_found')
+        tried.push(`${method} ${pattern}`)
+      }
+    }
+    expect(tried).toContain('PUT /payments/{paymentId}')
+    expect(tried.length).toBeGreaterThan(20)
   })
 
   it('outside the client API, what is not there is 404 in the same form', async () => {

@@ -32,6 +32,22 @@ function exchange(head: readonly string[], body: Buffer | string = ''): Promise<
   })
 }
 
+/** The same by a caller who looks for an answer only when all is sent. */
+function sendThenRead(head: readonly string[], body: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(sandbox.url)
+    const socket = connect(Number(port), hostname)
+    let received = ''
+    socket.on('error', reject)
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    socket.write(body, (error) => {
+      if (error) return
+      socket.on('data', (bytes) => (received += bytes.toString('latin1')))
+      socket.on('end', () => resolve(received))
+    })
+  })
+}
+
 function read(answer: string): { status: number; body: { code: string; request_id: string } } {
   const [head = '', text = ''] = answer.split('\r\n\r\n')
   const body = JSON.parse(text)
@@ -110,7 +126,7 @@ describe('a request of an odd form is refused in the form of D3', () => {
         ? Buffer.concat([Buffer.from('a00000\r\n'), body, Buffer.from('\r\n0\r\n\r\n')])
         : body
       const answer = read(
-        await exchange(['POST /api/v1/client/payments HTTP/1.1', ...json(), length], framed),
+        await sendThenRead(['POST /api/v1/client/payments HTTP/1.1', ...json(), length], framed),
       )
       expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     },
@@ -144,6 +160,15 @@ describe('a server on loopback', () => {
       }
     },
   )
+
+  it('says which name it does not go by, cut short', async () => {
+    const name = `evil.${'x'.repeat(120)}`
+    const { body } = read(await exchange(['GET /dashboard HTTP/1.1', `Host: ${name}`]))
+    expect(body).toMatchObject({
+      code: 'origin_not_allowed',
+      message: expect.stringContaining(`not called "${name.slice(0, 100)}".`),
+    })
+  })
 
   it.each([
     'localhost',

@@ -54,6 +54,22 @@ describe('bookings that are made by hand', () => {
     expect((await control.bookings.list()).results).toEqual([first])
   })
 
+  it('keep their guest, room and bed when a change names none', async () => {
+    const { control } = await openStage()
+    const night = () => [{ date: '2026-12-01', amount: 2_500, room: randomUUID(), bed: randomUUID() }]
+    const first = await control.bookings.create({ guest, stay_dates: night() })
+    const second = await control.bookings.create({ guest, stay_dates: night() })
+    for (const made of [first, second]) {
+      const changed = await control.bookings.update(made.id, {
+        guest: { phone: '+44 2' },
+        stay_dates: [{ date: '2026-12-02', amount: 1 }],
+      })
+      expect(changed.guest).toEqual({ ...made.guest, phone: '+44 2' })
+      expect(changed.stay_dates).toEqual([{ ...made.stay_dates[0], date: '2026-12-02', amount: 1 }])
+    }
+    expect((await control.bookings.list()).total_count).toBe(2)
+  })
+
   it('say when they were changed, and not when nothing was', async () => {
     const { control } = await openStage()
     const made = await control.bookings.create({ status: 'confirmed' })

@@ -34,13 +34,29 @@ describe.each(kinds)('on %s', (kind) => {
         2,
         ['payment.created', 'booking.created'],
       ])
-      const [event] = (await control.events.list({ about: made.id })).results
-      expect(event).toEqual(results[0])
+      const [event, ...others] = (await control.events.list({ about: made.id })).results
+      expect([event, others]).toEqual([results[0], []])
+      expect((await control.events.list({ about: booking.id })).results).toEqual([results[1]])
       expect((await control.events.list({ type: 'booking.created' })).results).toEqual([results[1]])
       expect(results[1]?.data).toMatchObject({ bookingId: booking.id })
       expect(await control.events.get(event!.id)).toEqual(event)
       const { results: deliveries } = await control.deliveries.list({ event_id: event!.id })
       expect(deliveries.map(({ id }) => id)).toEqual(event!.delivery_ids)
+    })
+
+    it('that are not there, or belong to another property, are not found', async () => {
+      const { control, inbox } = await open()
+      await inbox(['booking.created'])
+      await control.bookings.create()
+      const { results } = await control.events.list()
+      const other = control.property((await control.properties.create({ name: 'Casa' })).id)
+      for (const get of [
+        () => control.events.get(randomUUID()),
+        () => control.events.get('no-uuid'),
+        () => other.events.get(results[0]!.id),
+      ]) {
+        await expect(get()).rejects.toMatchObject({ status: 404, code: 'not_found' })
+      }
     })
 
     it('go to one endpoint alone when asked to, subscribed or not', async () => {
@@ -180,6 +196,9 @@ describe.each(kinds)('on %s', (kind) => {
           ],
         },
       ])
+      // The first attempt of a delivery may have been before, and its second since.
+      const latest = await control.insights({ minutes: 1, spans: 1 })
+      expect(latest.endpoints).toMatchObject([{ delivered: 1, failed: 2, causes: [{ cause: '503' }] }])
     })
   })
 

@@ -109,6 +109,27 @@ describe('messages and sample events', () => {
     const { id: messageId, threadId } = await control.messages.send({ bookingId, content: 'Late check-in?' })
     const { event } = await received.next('message.received')
     expect(event.data).toEqual({ bookingId, messageId, threadId, content: 'Late check-in?' })
+    // The next one joins its booking's thread, and no other's.
+    const { id: other } = await control.bookings.create()
+    const elsewhere = await control.messages.send({ bookingId: other, content: 'And breakfast?' })
+    expect(elsewhere.threadId).not.toBe(threadId)
+    expect(await control.messages.send({ bookingId, content: 'Thanks.' })).toMatchObject({ threadId })
+  })
+
+  it('a message for a booking that the property does not have is refused', async () => {
+    const { control } = await openStage()
+    const other = control.property((await control.properties.create({ name: 'Casa' })).id)
+    const { id } = await control.bookings.create()
+    for (const send of [
+      () => control.messages.send({ bookingId: randomUUID(), content: 'Hello' }),
+      () => control.messages.send({ bookingId: 'no-uuid', content: 'Hello' }),
+      () => other.messages.send({ bookingId: id, content: 'Hello' }),
+    ]) {
+      await expect(send()).rejects.toMatchObject({
+        code: 'validation_error',
+        details: [{ path: 'bookingId' }],
+      })
+    }
   })
 
   it('a sample is of what is there, takes given fields, and leaves nothing behind', async () => {
@@ -184,9 +205,28 @@ describe('deliveries', () => {
     const one = await control.deliveries.get(delivery?.id ?? '')
     const attempt_log = one.attempt_log.map(({ wire: _wire, ...attempt }) => attempt)
     expect({ ...one, attempt_log }).toEqual(delivery)
+    for (const { id } of (await control.deliveries.list()).results) {
+      expect(await control.deliveries.get(id)).toMatchObject({ id })
+    }
     expect((await control.deliveries.list({ event_type: 'booking.created' })).total_count).toBe(1)
     expect((await control.deliveries.list({ status: 'dead' })).total_count).toBe(0)
     expect((await control.deliveries.list({ endpoint_id: randomUUID() })).total_count).toBe(0)
+  })
+
+  it('are held while their endpoint is switched off, if they wait for anything', async () => {
+    const { call, control, inbox } = await openStage()
+    const received = await inbox(['payment.created'], { respond: [200, 500] })
+    for (const _ of [1, 2]) {
+      await call('POST', '/payments', { body: payment })
+      await control.clock.advance(0)
+    }
+    const held = async () =>
+      (await control.deliveries.list({ sort: 'created_at' })).results
+        .map((one) => `${one.status} ${one.held}`)
+        .toSorted()
+    expect(await held()).toEqual(['delivered false', 'failed false'])
+    await control.webhooks.update(received.endpointId, { is_active: false })
+    expect(await held()).toEqual(['delivered false', 'failed true'])
   })
 
   it.each(['sqlite', 'postgres'] as const)('are sorted by a field, on %s', async (kind) => {

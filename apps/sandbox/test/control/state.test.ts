@@ -82,6 +82,36 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await other.control.clock.advance(300)).toMatchObject({ attempts: 2 })
   })
 
+  it('an import tells how far it is, and one that is given up changes nothing', async () => {
+    const stage = await openStage(await freshDatabase(kind))
+    await stage.control.bookings.seed({ bookings: 2_000 })
+    const document = await stage.control.export({ secrets: true })
+    await live(stage)
+    const before = await seen(stage)
+    const stop = new AbortController()
+    const given = stage.control.import(document, {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    })
+    await expect(given).rejects.toThrow('abort')
+    // It waits until the import has been taken back.
+    await stage.control.bookings.create()
+    const { bookings, ...others } = await seen(stage)
+    expect(bookings.total_count).toBe(before.bookings.total_count + 1)
+    expect(others).toMatchObject({ payments: before.payments, endpoints: before.endpoints })
+
+    const told: [number, number][] = []
+    const { properties } = await stage.control.import(document, {
+      onProgress: (done, rows) => told.push([done, rows]),
+    })
+    expect(properties).toEqual(before.properties)
+    const [, rows] = told.at(-1)!
+    expect(rows).toBeGreaterThan(4_000)
+    expect(told.at(-1)).toEqual([rows, rows])
+    expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).toSorted((a, b) => a - b))
+    expect((await stage.control.bookings.list()).total_count).toBe(2_000)
+  })
+
   it('exports no secret unless asked, and imports such a document with new secrets', async () => {
     const stage = await openStage(await freshDatabase(kind))
     const inbox = await stage.inbox(['payment.created'])
@@ -108,12 +138,22 @@ describe('refusals', () => {
     await live(stage)
     const before = await seen(stage)
     const document = await stage.control.export({ secrets: true })
+    const payments = document.tables['payments'] as Record<string, unknown>[]
+    const { type: _type, ...withoutType } = payments[0] ?? {}
     const broken = [
       { ...document, version: 2 },
       { ...document, tables: { ...document.tables, rooms: [] } },
       { ...document, tables: { ...document.tables, bookings: [{ id: 1 }] } },
       { ...document, tables: { ...document.tables, guests: [] } },
+      { ...document, tables: { ...document.tables, payments: [{ ...payments[0], mood: 'good' }] } },
+      { ...document, tables: { ...document.tables, payments: [withoutType] } },
     ]
+    for (const body of broken.slice(1)) {
+      await expect(stage.control.import(body as typeof document, {})).rejects.toMatchObject({
+        code: 'import_failed',
+        reason: expect.stringContaining('tables cannot be loaded'),
+      })
+    }
     for (const body of broken) {
       const { status, json } = await stage.admin('POST', '/import', { body })
       expect([status, json.code]).toEqual([400, 'validation_error'])

@@ -21,6 +21,8 @@ export interface PartsOptions extends Partial<AppOptions> {
   secretKey?: string
   /** Plugins of the client API's scope, before its own. @default none */
   scopes?: FastifyPluginAsync[]
+  /** Whether reads may be answered with what is held. @default never */
+  atOnce?: () => boolean
 }
 
 /** The client API, open behind. */
@@ -41,14 +43,14 @@ export type PlainTenant = Pick<Tenant, 'id' | 'key' | 'call'>
  * seen from outside is tested on a whole sandbox (`openApi`, `openStage`).
  */
 export async function openParts(kind: Kind, options: PartsOptions = {}): Promise<Parts> {
-  const { secretKey, scopes = [], ...app } = options
+  const { secretKey, scopes = [], atOnce, ...app } = options
   const storage = await openStorage(await freshDatabase(kind))
   const clock = await openClock({ storage, mode: 'manual', now: noon })
   const runtime = createRuntime({ clock })
   const context: ServiceContext = { runtime, secrets: createSecretBox(secretKey), targets: 'local', storage }
   const fastify = createApp({ runtime, ...app })
   const rateLimiter = await openRateLimiter({ storage, clock, limit: 'off' })
-  await fastify.register(clientApi({ storage, context, rateLimiter, scopes }))
+  await fastify.register(clientApi({ storage, context, rateLimiter, scopes, atOnce }))
   await fastify.register(meta({ storage }))
   await fastify.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(fastify.server.address() as AddressInfo).port}`

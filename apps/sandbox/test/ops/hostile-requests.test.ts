@@ -137,4 +137,56 @@ describe('hostile requests', () => {
     expect(answers).toEqual(expected.length > 1 ? [expect.toBeOneOf(expected)] : expected)
     await callers.expectService()
   })
+
+  describe('bytes that are no request', () => {
+    const get = (headers = {}) => callers.head('GET', '/api/v1/client/bookings', headers)
+    const garbage = 'no request\r\n\r\n'
+    const bodies = (text: string) =>
+      [...text.matchAll(/\{"code".*?\}/g)].map(([body]) => JSON.parse(body) as Record<string, string>)
+    const ids = (text: string) => [...text.matchAll(/x-request-id: (\S+)/gi)].map(([, id]) => id)
+
+    it.each([
+      ['behind a request', () => get() + garbage],
+      ['behind several', () => get() + get() + get() + garbage],
+      ['behind one that is refused', () => get({ 'X-API-Key': 'wrong' }) + garbage],
+    ])('%s get a 400 of their own, after its answer, and the connection ends', async (_where, bytes) => {
+      const text = await callers.raw(bytes())
+      expect(statuses(text).at(-1)).toBe(400)
+      expect(statuses(text)).toHaveLength(bytes().split('GET ').length)
+      expect(bodies(text).at(-1)).toEqual({
+        code: 'bad_request',
+        message: 'This is not a valid HTTP/1.1 request.',
+        request_id: ids(text).at(-1),
+      })
+      expect(text).toMatch(/\r\nConnection: close\r\n\r\n\{[^\r]*$/)
+      await callers.expectService()
+    })
+
+    it('on a connection that is kept get a 400 too', async () => {
+      const socket = await callers.open()
+      socket.write(get())
+      await expect.poll(() => socket.received()).toContain('[]')
+      socket.write(garbage)
+      await expect.poll(() => socket.closed).toBe(true)
+      expect(statuses(socket.received())).toEqual([200, 400])
+    })
+
+    it('behind the last request get none, and its answer is whole', async () => {
+      const text = await callers.raw(get({ Connection: 'close' }) + garbage)
+      expect(statuses(text)).toEqual([200])
+      const [head = '', body] = text.split('\r\n\r\n')
+      expect(head.toLowerCase()).toContain(`content-length: ${body?.length}`)
+      await callers.expectService()
+    })
+
+    it('in the body of a request that has its answer already get none', async () => {
+      const socket = await callers.open()
+      socket.write(callers.head('POST', '/nothing', { 'Transfer-Encoding': 'chunked' }))
+      await expect.poll(() => bodies(socket.received())).toMatchObject([{ code: 'not_found' }])
+      socket.write('no chunk\r\n\r\n')
+      await expect.poll(() => socket.closed).toBe(true)
+      expect(statuses(socket.received())).toEqual([404])
+      await callers.expectService()
+    })
+  })
 })

@@ -94,9 +94,9 @@ describe('the log of a server', () => {
   it('sends a caller’s traceparent on as it came when nothing is traced', async () => {
     await using inbox = await openInbox()
     await using sandbox = await startSandbox()
-    const post = (path: string, body: unknown) =>
+    const write = (method: string, path: string, body: unknown) =>
       fetch(`${sandbox.url}/api/v1/client${path}`, {
-        method: 'POST',
+        method,
         headers: {
           'X-API-Key': sandbox.apiKey,
           'Content-Type': 'application/json',
@@ -105,8 +105,11 @@ describe('the log of a server', () => {
         },
         body: JSON.stringify(body),
       })
-    await post('/webhooks', { url: inbox.url, events: ['payment.created'] })
-    await post('/payments', { amount: '1', paymentMethod: 'Cash', type: 'income' })
+    await write('POST', '/webhooks', { url: inbox.url, events: ['payment.created', 'payment.updated'] })
+    const made = await write('POST', '/payments', { amount: '1', paymentMethod: 'Cash', type: 'income' })
     expect((await inbox.next('payment.created')).headers['traceparent']).toBe(traceparent)
+    const { id } = (await made.json()) as { id: string }
+    await write('PATCH', `/payments/${id}`, { amount: '2' })
+    expect((await inbox.next('payment.updated')).headers['traceparent']).toBe(traceparent)
   })
 })

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { inOwnWords } from '../bash-completion.ts'
+import { bashCompletion } from '../bash-completion.ts'
+import { withoutEval } from '../without-eval.ts'
 
 const programName = 'svc-sandbox'
 const shells = ['bash', 'zsh', 'fish', 'powershell']
@@ -11,9 +12,12 @@ export function completionCommand(program: Command): void {
     .description('print a script that completes commands, flags and their values in a shell')
     .addArgument(new Argument('<shell>', 'which one').choices(shells))
     .action(async (shell: string) => {
+      if (shell === 'bash') {
+        process.stdout.write(bashCompletion)
+        return
+      }
       const { script } = await import('@bomb.sh/tab')
-      const text = captured(() => script(shell, programName, programName))
-      process.stdout.write(shell === 'bash' ? inOwnWords(text) : text)
+      process.stdout.write(withoutEval(captured(() => script(shell, programName, programName))))
     })
 }
 

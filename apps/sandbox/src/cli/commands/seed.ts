@@ -52,6 +52,8 @@ async function seed(
   return withDatabase(flags.database, { create: true }, async ({ storage, context, firstProperty }) => {
     const used = flags.seed ?? context.runtime.uuid()
     const propertyId = flags.property ?? (await firstProperty())
+    // Otherwise V8 may put what is made up where it collects garbage late: of 200,000 bookings 245 MB in place of 185.
+    process.getBuiltinModule('node:v8').setFlagsFromString('--no-allocation-site-pretenuring')
     const now = context.runtime.clock.now()
     const written = await seedBookings({
       storage,

@@ -88,20 +88,17 @@ async function importFrom(file: string, flags: Flags): Promise<void> {
   const document = await readExport(file)
   const found = await findSandbox(flags)
   const rows = Object.values(document.tables).reduce((sum, table) => sum + table.length, 0)
-  if (found) {
-    // It answers when all of it is committed, and says nothing before.
-    if (process.stderr.isTTY) process.stderr.write(`The sandbox takes in ${rows} rows …\n`)
-    return printResult('Imported.', await found.control.import(document), flags)
-  }
-  const [{ withDatabase }, { progressBar }] = await Promise.all([
-    import('../open-database.ts'),
-    import('../progress.ts'),
-  ])
+  const { progressBar } = await import('../progress.ts')
   const bar = progressBar(rows, 'rows')
+  const onProgress = (done: number) => bar.update(Math.min(done, rows))
   try {
-    await withDatabase(flags.database, { create: true }, ({ tables }) =>
-      tables.import(document, (done) => bar.update(Math.min(done, rows))),
-    )
+    if (found) {
+      const left = await found.control.import(document, { onProgress })
+      bar.stop()
+      return printResult('Imported.', left, flags)
+    }
+    const { withDatabase } = await import('../open-database.ts')
+    await withDatabase(flags.database, { create: true }, ({ tables }) => tables.import(document, onProgress))
   } finally {
     bar.stop()
   }

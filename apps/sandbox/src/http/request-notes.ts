@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** What faults and the request log share about a request. */
 export interface RequestNotes {
@@ -21,6 +21,6 @@ export function holdNotes(scope: FastifyInstance): void {
   if (!scope.hasRequestDecorator('notes')) scope.decorateRequest('notes')
 }
 
-export function notesOf(request: FastifyRequest): RequestNotes {
+export function notesOf(request: { notes?: RequestNotes | undefined }): RequestNotes {
   return (request.notes ??= {})
 }
