@@ -18,23 +18,25 @@ export function useKeptFocus(): void {
       around = pathOf(target)
       if (around.some(({ id }) => id === 'main')) onPage = around
     }
+    /** The focus is on its way to something, or was left: which, is known when the event is over. */
+    let leaving = false
     const went = () => {
-      // One that is still there was left on purpose: by a click beside it.
+      leaving = true
       setTimeout(() => {
-        if (
-          document.activeElement === document.body &&
-          around[0]?.matches(':not(:disabled)') &&
-          around[0].isConnected
-        )
-          around = []
+        leaving = false
+        // One that is still there was left on purpose: by a click beside it.
+        if (document.activeElement === document.body && isThere(around[0])) around = []
+        changed()
       })
     }
     const changed = () => {
-      if (document.activeElement !== document.body || around.length === 0 || isThere(around[0])) return
-      const place = [...around, ...onPage].find(
-        ({ isConnected, tagName }) => isConnected && tagName !== 'BODY' && tagName !== 'HTML',
-      )
-      const next = place && (place.matches(focusable) ? place : place.querySelector(focusable))
+      if (leaving || around.length === 0 || isThere(around[0])) return
+      // What was disabled or hidden keeps the focus until the browser draws again, and then loses it without another change.
+      if (document.activeElement !== document.body && document.activeElement !== around[0]) return
+      const next = [...around, ...onPage]
+        .filter((place) => place.isConnected && !place.querySelector('#main'))
+        .flatMap((place) => [place, ...place.querySelectorAll(focusable)])
+        .find((element) => element.matches(focusable) && isThere(element))
       const head = document.querySelector<HTMLElement>('main h1')
       if (next instanceof HTMLElement) next.focus({ preventScroll: true })
       else head?.focus({ preventScroll: true })
@@ -56,8 +58,9 @@ export function useKeptFocus(): void {
   }, [])
 }
 
+/** It is on the page, is drawn and may have the focus. */
 const isThere = (element: Element | undefined): boolean =>
-  element !== undefined && element.isConnected && !element.matches(':disabled')
+  element !== undefined && element.checkVisibility() && !element.matches(':disabled')
 
 function pathOf(target: EventTarget | null): Element[] {
   const path: Element[] = []

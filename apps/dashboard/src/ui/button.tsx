@@ -6,19 +6,30 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>
   look?: Look | undefined
   /** Something that it started is under way. */
   busy?: boolean | undefined
+  /** Something else is under way, which it has to wait for. */
+  waits?: boolean | undefined
   icon?: ReactNode
 }
 
-/** A button. While it is busy it cannot be pressed again, and keeps the focus. */
-export function Button({ look = 'default', busy = false, icon, children, onClick, ...rest }: ButtonProps) {
+/** A button. While it is busy or waits it cannot be pressed, and keeps the focus: a disabled one would lose it. */
+export function Button({
+  look = 'default',
+  busy = false,
+  waits = false,
+  icon,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const held = busy || waits
   return (
     <button
       type="button"
       {...rest}
       className={`button ${look}`}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={held || undefined}
+      onClick={held ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <span className="spinner" aria-hidden="true" /> : icon}
       {children}

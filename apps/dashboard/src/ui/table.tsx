@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A column of a table. On a phone a row becomes a card, and the head of the column the label in it. */
@@ -83,7 +83,12 @@ function Head<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting
   return (
     <th scope="col" className={classes(column)} aria-sort={direction}>
       <button type="button" className="sort" onClick={() => sorting.onSort(nextSort(sort, sorting.sort))}>
-        {head} <SortMark direction={direction} />
+        {head}{' '}
+        {direction ? (
+          <SortMark direction={direction} />
+        ) : (
+          <ChevronsUpDown size={12} className="can-sort" aria-hidden />
+        )}
       </button>
       {/* Where rows are cards nobody sees the heads, and the menu of the list sorts. */}
       <span className="sort-text">{head}</span>

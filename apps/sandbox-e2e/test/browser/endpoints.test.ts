@@ -113,7 +113,7 @@ it('payments are shown with their booking, deleted ones too', async () => {
   await call('DELETE', `/payments/${json.id}`)
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
   await row('Mistake').getByText('deleted', { exact: true }).waitFor()
-  expect(await row('Deposit').innerText()).toContain('25.0000')
+  expect(await row('Deposit').innerText()).toContain('25.00')
   await row('Deposit').getByTitle(booking.id).click()
   await page.getByRole('link', { name: 'of this booking' }).click()
   await page.getByText('1 payment', { exact: true }).waitFor()

@@ -35,6 +35,44 @@ describe('the order of a list', () => {
     await expect.poll(names).toEqual(['payment.created', 'booking.created'])
   })
 
+  it('of bookings is by arrival, creation or status, over all pages', async () => {
+    const stage = await openPage({ seed: 'hostel' })
+    const { page, sandbox } = stage
+    await stage.open('bookings')
+    const stays = () => page.locator('tbody td[data-label="Stay"]').allInnerTexts()
+    await expect.poll(async () => (await stays()).length).toBe(20)
+    const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+    const first = async (sort: 'arrival' | '-arrival') =>
+      (await sandbox.control.bookings.list({ sort, limit: 20 })).results.map(
+        ({ stay_dates }) =>
+          stay_dates
+            .map(({ date }) => date)
+            .toSorted()
+            .at(0) ?? '',
+      )
+    await head('Stay').getByRole('button').click()
+    await page.waitForURL(/sort=arrival/)
+    const earliest = await first('arrival')
+    expect(earliest).toEqual(earliest.toSorted())
+    await expect.poll(async () => (await stays()).map((text) => text.slice(0, 10))).toEqual(earliest)
+    await head('Stay').getByRole('button').click()
+    await page.waitForURL(/sort=-arrival/)
+    const latest = await first('-arrival')
+    await expect.poll(async () => (await stays()).map((text) => text.slice(0, 10))).toEqual(latest)
+    // It goes on over the pages, together with a filter.
+    await page.getByRole('button', { name: 'Older' }).click()
+    await page.waitForURL(/page=2/)
+    expect(page.url()).toContain('sort=-arrival')
+    await head('Status').getByRole('button').click()
+    await page.waitForURL(/sort=status/)
+    const badges = () => page.locator('tbody td[data-label="Status"]').allInnerTexts()
+    await expect.poll(badges).toContain('cancelled')
+    expect(await badges()).toEqual((await badges()).toSorted())
+    // What no index has in order is not offered.
+    expect(await head('Total').getByRole('button').count()).toBe(0)
+    expect(await head('Guest').getByRole('button').count()).toBe(0)
+  })
+
   it('holds for live requests too, numbers as numbers', async () => {
     const stage = await openPage()
     const { page, call } = stage
@@ -45,6 +83,70 @@ describe('the order of a list', () => {
     await expect.poll(statuses).toEqual(['200', '404'])
     await call('POST', '/payments', { body: payment })
     await expect.poll(statuses).toEqual(['200', '201', '404'])
+  })
+})
+
+describe('an import', () => {
+  it('tells how far it is, can be stopped with everything left as it was, and takes the file in', async () => {
+    const from = await openPage({ seed: 'hostel' })
+    const { control } = from.sandbox
+    await control.bookings.seed({ bookings: 2_000 })
+    const buffer = Buffer.from(JSON.stringify(await control.export({ secrets: true })))
+    const { total_count: bookings } = await control.bookings.list()
+    await control.reset()
+    const { total_count: before } = await control.bookings.list()
+    const { page } = from
+    await from.open('data')
+    const choose = async () => {
+      await page
+        .getByLabel('Import a file')
+        .setInputFiles({ name: 'export.json', mimeType: 'application/json', buffer })
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Import' }).click()
+    }
+    // What was said on the way: it may be over before one has looked.
+    await page.evaluate(() => {
+      const said = new Set<string>()
+      Object.assign(window, { said })
+      new MutationObserver(() => {
+        for (const one of document.querySelectorAll('main [role=status], .toast h2'))
+          said.add(one.textContent)
+        const bar = document.querySelector('main progress') as HTMLProgressElement | null
+        if (bar) said.add(`bar ${bar.position}`)
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    })
+    const heard = () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said])
+
+    // Held on its way, it can be stopped.
+    const follow = '**/import/follow'
+    await page.route(follow, () => undefined)
+    await choose()
+    await page.getByText(/^Sending [\d.]+ MiB/).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped: everything is as it was.').waitFor()
+    expect((await control.bookings.list()).total_count).toBe(before)
+    await page.unroute(follow)
+
+    await choose()
+    await expect
+      .poll(async () => (await heard()).filter((text) => text.startsWith('Imported')), { timeout: 30_000 })
+      .toMatchObject([expect.stringMatching(/^Imported [\d,]+ rows\.$/)])
+    expect((await control.bookings.list()).total_count).toBe(bookings)
+    const told = await heard()
+    expect(told.some((text) => /^[\d,]+ of [\d,]+ rows written/.test(text))).toBe(true)
+    expect(told.some((text) => text.startsWith('bar '))).toBe(true)
+  })
+
+  it('of another file is refused in words', async () => {
+    const { page, open } = await openPage()
+    await open('data')
+    for (const text of ['no JSON', '{"a":1}']) {
+      await page
+        .getByLabel('Import a file')
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+      await page.getByText('This file is no export of a sandbox').waitFor()
+    }
+    expect(await page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
   })
 })
 

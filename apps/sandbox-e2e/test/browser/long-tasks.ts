@@ -9,8 +9,9 @@ import { startSandbox } from '../../../sandbox/src/index.ts'
 import { fillDeliveries } from '../kit/fill-deliveries.ts'
 import { launchChromium } from './chromium.ts'
 
-/** Milliseconds that a task may take. */
+/** Milliseconds that a task may take: of the processor, or with `--clock` by the clock, which wants a quiet machine. */
 const budget = 100
+const by = process.argv.includes('--clock') ? 'clock' : 'processor'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-long-'))
 const database = join(folder, 'sandbox.db')
@@ -33,8 +34,14 @@ interface TraceEvent {
   args: { name?: string }
 }
 
-/** The tasks of the page's main thread in a trace, in milliseconds of the processor: those of the clock tell of the machine. */
-function tasksOf(trace: Buffer): number[] {
+/** Milliseconds of a task. The clock counts what else the machine does meanwhile: on a quiet one both are near each other. */
+interface Task {
+  processor: number
+  clock: number
+}
+
+/** The tasks of the page's main thread in a trace. */
+function tasksOf(trace: Buffer): Task[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const main = new Set(
     traceEvents
@@ -43,7 +50,7 @@ function tasksOf(trace: Buffer): number[] {
   )
   return traceEvents
     .filter(({ name, pid, tid }) => name === 'RunTask' && main.has(`${pid} ${tid}`))
-    .map(({ tdur = 0 }) => tdur / 1_000)
+    .map(({ tdur = 0, dur = 0 }) => ({ processor: tdur / 1_000, clock: dur / 1_000 }))
 }
 
 async function scroll(page: Page): Promise<void> {
@@ -61,10 +68,13 @@ try {
     await browser.startTracing(page, { categories })
     await act()
     const tasks = tasksOf(await browser.stopTracing())
-    const longest = Math.max(0, ...tasks)
-    over ||= longest > budget
-    const long = tasks.filter((ms) => ms > 50).length
-    console.log(`${what}: ${tasks.length} tasks, ${long} above 50 ms, the longest ${Math.round(longest)} ms`)
+    const longest = (of: keyof Task) => Math.round(Math.max(0, ...tasks.map((task) => task[of])))
+    over ||= longest(by) > budget
+    const long = tasks.filter((task) => task[by] > 50).length
+    console.log(
+      `${what}: ${tasks.length} tasks, ${long} above 50 ms, the longest ${longest('processor')} ms of the processor, ` +
+        `${longest('clock')} ms by the clock`,
+    )
   }
   const home = `${sandbox.url}/dashboard/p/${sandbox.propertyId}`
   await measure('home, first load', async () => {

@@ -1,6 +1,6 @@
 import type { Inbox } from '@svc/testing'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { openStage, type Stage } from '../../../sandbox/test/kit/index.ts'
 import { launchChromium } from './chromium.ts'
 
@@ -15,17 +15,20 @@ export interface OpenPage extends Pick<Stage, 'sandbox' | 'call'> {
   tolerate(complaint: RegExp): void
 }
 
+/** One for all files of a worker; it ends with its process. */
 let launching: Promise<Browser> | undefined
-afterAll(async () => {
-  await (await launching)?.close()
-})
+
+async function openBrowser(): Promise<Browser> {
+  if ((await launching)?.isConnected() === false) launching = undefined
+  return (launching ??= launchChromium())
+}
 
 /**
  * A page for the running test. When the test ends, the page must have been quiet: no error or warning, no dialog, no
  * broken policy, no other window, no request to anywhere but its sandbox.
  */
 export async function openPage(options: Parameters<typeof openStage>[0] = {}): Promise<OpenPage> {
-  const browser = await (launching ??= launchChromium())
+  const browser = await openBrowser()
   const { sandbox, call, inbox } = await openStage(options)
   // The Chromium from npm names a language that is none.
   const context = await browser.newContext({ locale: 'en-US' })

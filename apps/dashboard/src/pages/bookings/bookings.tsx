@@ -1,3 +1,4 @@
+import type { BookingQuery } from '@svc/control'
 import type { Booking } from '@svc/models'
 import { bookingStatuses } from '@svc/models'
 import { CalendarPlus } from 'lucide-react'
@@ -34,11 +35,12 @@ export function Bookings() {
     start_date: start_date || undefined,
     end_date: end_date || undefined,
   }
+  const sort = (search['sort'] || undefined) as BookingQuery['sort']
   const page = Number(search['page'] ?? 1) || 1
   const { data, error, loading, reload } = useRead(
     'bookings',
-    ['list', filter, page],
-    (property) => property.bookings.list({ ...filter, page, limit: 20 }),
+    ['list', filter, sort, page],
+    (property) => property.bookings.list({ ...filter, sort, page, limit: 20 }),
     { keep: true },
   )
   const view = useListView('bookings', columns())
@@ -64,7 +66,7 @@ export function Bookings() {
         {view.menu}
         <ExportMenu
           name="bookings"
-          rows={() => everyPage((window) => control.bookings.list({ ...filter, ...window }))}
+          rows={() => everyPage((window) => control.bookings.list({ ...filter, sort, ...window }))}
         />
         {make}
       </PageHead>
@@ -108,12 +110,7 @@ export function Bookings() {
         ))}
       {data && data.total_count > 0 && (
         <>
-          <Table
-            rows={data.results}
-            label={s.bookings.title}
-            rowKey={({ id }) => id}
-            columns={view.columns}
-          />
+          <Table rows={data.results} label={s.bookings.title} rowKey={({ id }) => id} {...view} />
           <Pager page={data} count={s.bookings.count} />
         </>
       )}
@@ -122,7 +119,7 @@ export function Bookings() {
 }
 
 const columns = (): Column<Booking>[] => [
-  { head: s.bookings.status, cell: ({ status }) => <Badge word={status} /> },
+  { head: s.bookings.status, sort: 'status', cell: ({ status }) => <Badge word={status} /> },
   {
     head: s.bookings.guest,
     look: 'main',
@@ -134,6 +131,7 @@ const columns = (): Column<Booking>[] => [
   },
   {
     head: s.bookings.stay,
+    sort: 'arrival',
     cell: (booking) => <span className="number nowrap">{stayText(booking)}</span>,
   },
   {
@@ -141,7 +139,7 @@ const columns = (): Column<Booking>[] => [
     look: 'end',
     cell: ({ total }) => <span className="number nowrap">{money(total)}</span>,
   },
-  { head: s.bookings.created, cell: ({ created }) => <Ago at={created} /> },
+  { head: s.bookings.created, sort: 'created', cell: ({ created }) => <Ago at={created} /> },
   { head: s.bookings.id, extra: true, cell: ({ id }) => <Id id={id} /> },
 ]
 

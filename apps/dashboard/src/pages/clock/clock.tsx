@@ -14,6 +14,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
+import { FellDue, type Passed } from './fell-due.tsx'
 
 /** The steps of the retry ladder, and a day for what expires. */
 const steps = [60, 300, 1_800, 7_200, 86_400] as const
@@ -26,10 +27,13 @@ export function Clock() {
   const zone = shownZone.use()
   const [minutes, setMinutes] = useState('10')
   const [moment, setMoment] = useState('')
+  const [passed, setPassed] = useState<Passed>()
   const work = useAction(async (act: () => Promise<string>) => act())
   const advance = (seconds: number) => () =>
     work.run(async () => {
       const after = await control.clock.advance(seconds)
+      const to = Date.parse(after.now)
+      setPassed(after.attempts > 0 ? { from: to - seconds * 1_000, to } : undefined)
       tellClock(after)
       await readClock()
       return s.clock.advanced(duration(seconds), after.attempts)
@@ -72,7 +76,7 @@ export function Clock() {
       <Section title={s.clock.advance}>
         <div className="buttons">
           {steps.map((seconds) => (
-            <Button key={seconds} disabled={work.busy} onClick={advance(seconds)}>
+            <Button key={seconds} waits={work.busy} onClick={advance(seconds)}>
               {seconds === 86_400 ? s.clock.day : duration(seconds)}
             </Button>
           ))}
@@ -91,7 +95,7 @@ export function Clock() {
               value={minutes}
               onChange={(event) => setMinutes(event.currentTarget.value)}
             />
-            <Button type="submit" disabled={work.busy}>
+            <Button type="submit" waits={work.busy}>
               {s.clock.advance}
             </Button>
           </form>
@@ -104,7 +108,7 @@ export function Clock() {
               value={moment}
               onChange={(event) => setMoment(event.currentTarget.value)}
             />
-            <Button type="submit" disabled={work.busy}>
+            <Button type="submit" waits={work.busy}>
               {s.clock.goThere}
             </Button>
           </form>
@@ -114,16 +118,17 @@ export function Clock() {
         </p>
         <Problem error={work.error} />
       </Section>
+      {passed && <FellDue {...passed} />}
       <Due now={now} busy={work.busy} onAdvance={(seconds) => advance(seconds)()} />
       <Section title={s.clock.freezeOrRun}>
         <p className="muted">{s.clock.noJump}</p>
         <div className="buttons">
           {manual ? (
-            <Button disabled={work.busy} onClick={change('real')}>
+            <Button waits={work.busy} onClick={change('real')}>
               {s.clock.run}
             </Button>
           ) : (
-            <Button disabled={work.busy} onClick={change('manual')}>
+            <Button waits={work.busy} onClick={change('manual')}>
               {s.clock.freeze}
             </Button>
           )}
@@ -162,7 +167,10 @@ function Due({ now, busy, onAdvance }: { now: number; busy: boolean; onAdvance: 
                 </To>
               ),
             },
-            { head: s.clock.what, cell: ({ attempt }) => s.timeLine.attempt(attempt) },
+            {
+              head: s.clock.what,
+              cell: ({ attempt }) => <span className="nowrap">{s.timeLine.attempt(attempt)}</span>,
+            },
             {
               head: s.deliveries.endpoint,
               look: 'wide',
@@ -173,7 +181,7 @@ function Due({ now, busy, onAdvance }: { now: number; busy: boolean; onAdvance: 
               look: 'end',
               cell: ({ at }) => (
                 <Button
-                  disabled={busy}
+                  waits={busy}
                   onClick={() => onAdvance(Math.max(0, Math.ceil(Date.parse(at) - now) / 1_000))}
                 >
                   {s.clock.goThere}

@@ -89,7 +89,7 @@ function FaultTable({
           head: s.common.actions,
           look: 'end',
           cell: ({ id }) => (
-            <Button disabled={busy} onClick={() => onClear(id)}>
+            <Button waits={busy} onClick={() => onClear(id)}>
               {s.faults.clear}
             </Button>
           ),
@@ -134,7 +134,7 @@ function Gallery({ onAdded }: { onAdded: () => void }) {
             <li key={name} className="card">
               <h3>{title}</h3>
               <p>{proves}</p>
-              <Button disabled={busy} onClick={() => run(index)} aria-label={s.gallery.use(title)}>
+              <Button waits={busy} onClick={() => run(index)} aria-label={s.gallery.use(title)}>
                 {s.gallery.set}
               </Button>
             </li>

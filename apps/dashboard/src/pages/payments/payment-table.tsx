@@ -1,7 +1,7 @@
 import type { Payment } from '@svc/models'
 import { s } from '../../i18n/strings.ts'
 import { Id } from '../../ui/copy-button.tsx'
-import { short } from '../../lib/format.ts'
+import { decimal, short } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type Column, type Sorting, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -23,7 +23,7 @@ export const paymentColumns = (): Column<Payment>[] => [
     cell: ({ amount, type }) => (
       <span className="number nowrap">
         {type === 'outgoing' ? '−' : ''}
-        {amount}
+        {decimal(amount)}
       </span>
     ),
   },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { usePlace } from '../../lib/place.ts'
+import { decimal } from '../../lib/format.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -52,7 +53,7 @@ export function PaymentPage() {
       <Problem error={error ?? remove.error} />
       <Facts
         rows={[
-          [s.payments.amount, <strong key="amount">{data.amount}</strong>],
+          [s.payments.amount, <strong key="amount">{decimal(data.amount)}</strong>],
           [
             s.payments.type,
             <span key="type">

@@ -1,16 +1,14 @@
-import { type SandboxExport, sandboxExportSchema } from '@svc/control'
-import { validate } from '@svc/models'
 import { useRef, useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { control, queries } from '../../lib/control.ts'
-import { download } from '../../lib/download.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl } from '../../lib/use-control.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { CheckField, TextField } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { PageHead, Section } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { Files } from './files.tsx'
 import { Snapshots } from './snapshots.tsx'
 import { useAfresh } from './use-afresh.ts'
 
@@ -71,63 +69,6 @@ function Seed() {
         {busy ? s.data.seeding(done ?? 0) : data ? s.data.seeded(data.bookings, data.payments) : ''}
       </p>
       <Problem error={error} />
-    </Section>
-  )
-}
-
-function Files() {
-  const afresh = useAfresh()
-  const [secrets, setSecrets] = useState(false)
-  const [read, setRead] = useState(0)
-  const [chosen, setChosen] = useState<SandboxExport>()
-  const save = useAction(async () => {
-    const parts: BlobPart[] = []
-    const reader = (await control().exportStream({ secrets })).getReader()
-    let bytes = 0
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      parts.push(step.value as Uint8Array<ArrayBuffer>)
-      bytes += step.value.length
-      setRead(bytes)
-    }
-    download('svc-sandbox-export.json', parts, 'application/json')
-  })
-  const open = useAction(async (file: File) => {
-    const checked = validate(sandboxExportSchema, JSON.parse(await file.text()))
-    if (!checked.ok) throw new Error(s.data.noExport)
-    setChosen(checked.value)
-  })
-  const load = useAction(async () => {
-    if (!chosen) return
-    await control().import(chosen)
-    setChosen(undefined)
-    await afresh()
-  })
-  return (
-    <Section title={s.data.files}>
-      <div className="filters">
-        <CheckField label={s.data.secrets} checked={secrets} onChange={setSecrets} />
-        <Button busy={save.busy} onClick={() => save.run()}>
-          {s.data.export}
-        </Button>
-        {save.busy && <span role="status">{s.data.bytes(read)}</span>}
-      </div>
-      <div className="filters">
-        <TextField
-          label={s.data.file}
-          type="file"
-          accept="application/json,.json"
-          onChange={({ currentTarget: { files } }) => files?.[0] && open.run(files[0])}
-        />
-        {chosen && (
-          <ConfirmButton
-            label={s.data.import}
-            question={s.data.importQuestion(chosen.exported_at)}
-            busy={load.busy}
-            onConfirm={() => load.run()}
-          />
-        )}
-      </div>
-      <Problem error={save.error ?? open.error ?? load.error} />
     </Section>
   )
 }

@@ -61,7 +61,7 @@ export function Origins() {
               cell: (allowed) => (
                 <Button
                   look="danger"
-                  disabled={save.busy}
+                  waits={save.busy}
                   onClick={() => save.run(origins.filter((other) => other !== allowed))}
                 >
                   {s.origins.remove}
