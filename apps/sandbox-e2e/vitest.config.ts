@@ -11,6 +11,8 @@ export default mergeConfig(
   }),
   {
     test: {
+      // Tests that load other versions of modules keep a process each; those of the browser share one, and its Chromium.
+      isolate: true,
       globalSetup: ['../sandbox/test/kit/folder-setup.ts', '../sandbox/test/kit/postgres-setup.ts'],
       // Much of the time goes into waiting for receivers that hang and processes that start: more at once than cores.
       maxWorkers: availableParallelism() + 1,

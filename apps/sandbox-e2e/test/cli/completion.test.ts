@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../../../sandbox/test/kit/index.ts'
 import { outerEnvironment, sandboxBin, svcSandbox } from '../kit/run-program.ts'
 
 /** A bash that has sourced the script, as from `.bashrc`, and what it offers for each line that ends at the cursor. */
-function completed(lines: readonly string[], { before = '' } = {}): string[][] {
-  const folder = freshFolder()
+function completed(lines: readonly string[], { before = '', folder = freshFolder() } = {}): string[][] {
   const script = join(folder, 'lines.sh')
   const presses = lines.map((line) => {
     const words = line.split(' ')
@@ -63,6 +62,30 @@ describe('svc-sandbox completion', () => {
     const before = `readonly ShellCompDirectiveError=1
     _get_comp_words_by_ref() { cur=trigg; prev=svc-sandbox; words=(svc-sandbox trigg); cword=1; }`
     expect(completed(['svc-sandbox nothing'], { before })).toEqual([['trigger']])
+  })
+
+  it('runs nothing of what stands on the line', () => {
+    const folder = freshFolder()
+    completed(
+      [
+        'svc-sandbox "$(touch${IFS}ran)"',
+        'svc-sandbox $(>ran)',
+        'svc-sandbox `>ran`',
+        'svc-sandbox --at=$(>ran) --b',
+        'svc-sandbox ; >ran',
+        'svc-sandbox clock "$(>ran)" ',
+      ],
+      { folder },
+    )
+    expect(readdirSync(folder)).toEqual(['lines.sh'])
+  })
+
+  it('hands nothing of it unquoted to what zsh and PowerShell read again', async () => {
+    const { stdout: zsh } = await svcSandbox(['completion', 'zsh'], { cwd: freshFolder() })
+    expect(zsh.match(/BASH_REMATCH\}/g)).toHaveLength(1)
+    expect(zsh).toContain('flagPrefix="-P ${(q)BASH_REMATCH}"')
+    const { stdout: powershell } = await svcSandbox(['completion', 'powershell'], { cwd: freshFolder() })
+    expect(powershell).toContain(String.raw`-replace "['\u2018-\u201B]", '$0$0'`)
   })
 
   it.each(['zsh', 'fish', 'powershell'])('prints a script for %s', async (shell) => {

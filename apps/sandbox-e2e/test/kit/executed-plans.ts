@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { lookAtPostgres } from './looked-at.ts'
 
 /** A statement as PostgreSQL has run it, also one that it ran itself to check a reference. */
@@ -38,10 +38,15 @@ export async function recordPlans(database: string): Promise<ExecutedPlan[]> {
   }
   const plans: ExecutedPlan[] = []
   const emit = Client.prototype.emit
-  vi.spyOn(Client.prototype, 'emit').mockImplementation(function (this: Client, event, ...values) {
+  const spy = vi.spyOn(Client.prototype, 'emit').mockImplementation(function (
+    this: Client,
+    event,
+    ...values
+  ) {
     if (event === 'notice') take((values[0] as { message?: string }).message ?? '')
     return emit.call(this, event, ...values)
   } as typeof emit)
+  onTestFinished(() => spy.mockRestore())
 
   function take(message: string): void {
     const [, json] = /^duration: \S+ ms {2}plan:\n([^]*)$/.exec(message) ?? []

@@ -85,12 +85,15 @@ describe('two processes that deliver from one PostgreSQL', () => {
     const first = await startWorker(database)
     let settled: Row[] | undefined
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    /** Mid-way, with attempts of the first under way, the second joins and the first dies. */
+    /**
+     * Mid-way, with attempts of the first under way, it dies, and a second takes its place. Not before: on a busy machine a
+     * start takes longer than the five seconds for which a held attempt waits.
+     */
     const replaceFirst = async () => {
-      await startWorker(database)
       await first.kill()
       settled = await database.rows("select id from deliveries where status = 'delivered'")
       release()
+      await startWorker(database)
     }
     let replaced: Promise<void> | undefined
     const receiver = await openReceiver({
