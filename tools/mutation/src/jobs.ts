@@ -37,7 +37,7 @@ export function jobsOf(
         usualMs: mine.reduce((sum, one) => sum + one.ms, 0),
       })
     }
-    const rank = (run: TestRun) => run.usualMs + (isBeside(mutant, run.file) ? 0 : 1_000)
+    const rank = (run: TestRun) => run.usualMs + (isBeside(mutant, run.file) ? 0 : mostMs.some)
     const byRank = (runs: TestRun[]) => runs.toSorted((a, b) => rank(a) - rank(b))
     let ms = 0
     const runs = [...byRank(some), ...byRank(whole)].filter((run, index) => {

@@ -1,6 +1,8 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { areas } from './areas.ts'
+import { atLeast, whatIsWorse } from './fair.ts'
 import { tryMutants, type Verdict } from './try-mutants.ts'
 
 const scorePath = new URL('../score.json', import.meta.url)
@@ -25,24 +27,42 @@ const { values, positionals } = parseArgs({
     record: { type: 'boolean', default: false },
     survivors: { type: 'boolean', default: false },
     only: { type: 'string' },
+    share: { type: 'string' },
+    minutes: { type: 'string' },
+    journal: { type: 'string' },
   },
 })
 const perFile = values['per-file'] === undefined ? undefined : Number(values['per-file'])
+const share = Number(values.share ?? 1)
+const until = values.minutes === undefined ? undefined : Date.now() + Number(values.minutes) * 60_000
+/** What was found of each mutant, line by line: a run that was stopped goes on where it was. */
+const journal = new Map(
+  (values.journal && existsSync(values.journal) ? readFileSync(values.journal, 'utf8').split('\n') : [])
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Verdict)
+    .map((one) => [one.name, one]),
+)
 const readScores = () => JSON.parse(readFileSync(scorePath, 'utf8')) as Record<string, Score>
 const scores = readScores()
 /** Changes that no test can notice, each with the reason; the line number of a name does not count. */
 const equivalents = JSON.parse(readFileSync(equivalentsPath, 'utf8')) as Record<string, string>
 const unnumbered = (name: string) => name.replace(/:\d+ /, ' ')
-const share = (one: Score | undefined) => (one ? (one.caught + (one.timeouts ?? 0)) / one.tried : 0)
-let worse = false
+const shareOf = ({ caught, timeouts, tried }: Score) => ({ caught: caught + timeouts, tried })
+const percent = (part: number) => `${Math.floor(part * 1_000) / 10} %`
+/** From 0 to 1, the same each time: what a share of all mutants is taken by. */
+function placeOf(name: string): number {
+  const hash = createHash('sha256')
+    .update(`share ${unnumbered(name)}`)
+    .digest('hex')
+  return Number.parseInt(hash.slice(0, 8), 16) / 2 ** 32
+}
 
 /** An area that is being tried. */
 interface Trial {
   name: string
   files: readonly string[]
-  /** How many mutants its files have in all, and how many of them are tried. */
+  /** How many mutants its files have in all. */
   all: number
-  chosen: number
   verdicts: Verdict[]
 }
 
@@ -50,9 +70,9 @@ function openTrial(name: string): Trial & { project: string } {
   const area = areas[name]
   if (!area) throw new Error(`no area ${name}; there are ${Object.keys(areas).join(', ')}`)
   const cwd = new URL(`../../../${area.project}/`, import.meta.url)
-  const exclude = ['**/*.test.ts', '**/test-lab.ts']
+  const exclude = ['**/*.test.ts', '**/test-lab.ts', '**/virtual-time.ts']
   const files = globSync(area.files, { cwd, exclude }).toSorted()
-  return { name, project: area.project, files, all: 0, chosen: 0, verdicts: [] }
+  return { name, project: area.project, files, all: 0, verdicts: [] }
 }
 
 function scoreOf({ all, verdicts }: Trial, before: Score | undefined): Score {
@@ -74,11 +94,19 @@ function close(trial: Trial): void {
   const { name, all } = trial
   const before = scores[name]
   const score = scoreOf(trial, before)
-  const { caught, timeouts, tried } = score
-  const late = timeouts > 0 ? `, ${timeouts} of them by never ending` : ''
-  const percent = Math.round(share(score) * 100)
-  console.log(`${name}: ${caught + timeouts} of ${tried} caught${late} (${percent} %, ${all} in all)`)
-  if (share(score) < share(before) - 0.02) worse = true
+  const { caught, tried } = shareOf(score)
+  const late = score.timeouts > 0 ? `, ${score.timeouts} of them by never ending` : ''
+  const bound =
+    tried < all
+      ? `; if the sample is fresh, at least ${percent(atLeast({ caught, tried }))} of all ${all}`
+      : ''
+  console.log(`${name}: ${caught} of ${tried} caught${late} (${percent(caught / tried)}${bound})`)
+  for (const one of score.survivors) console.log(`  survived: ${one}`)
+  const worse = whatIsWorse({ caught, tried }, before && shareOf(before))
+  if (worse) {
+    console.error(`${name}: ${worse}`)
+    process.exitCode = 1
+  }
   // Read again: another run may have recorded another area meanwhile.
   if (values.record)
     writeFileSync(scorePath, `${JSON.stringify({ ...readScores(), [name]: score }, null, 2)}\n`)
@@ -96,21 +124,17 @@ for (const [project, trials] of Map.groupBy(wanted, (trial) => trial.project)) {
     wanted: (mutant) =>
       !(unnumbered(mutant) in equivalents) &&
       (values.only === undefined || mutant.includes(values.only)) &&
-      (!values.survivors || left.has(mutant)),
-    found(file, { all, chosen }) {
-      const trial = trialOf(file)
-      trial.all += all
-      trial.chosen += chosen
-    },
+      (!values.survivors || left.has(mutant)) &&
+      placeOf(mutant) < share,
+    known: (mutant) => journal.get(mutant),
+    until,
+    found: (file, { all }) => void (trialOf(file).all += all),
     tried(file, one) {
-      const trial = trialOf(file)
-      trial.verdicts.push(one)
+      trialOf(file).verdicts.push(one)
+      if (journal.has(one.name)) return
       console.log(`${one.verdict.padEnd(8)} ${one.name}${one.by ? `  ← ${one.by}` : ''}`)
-      if (trial.verdicts.length === trial.chosen) close(trial)
+      if (values.journal) appendFileSync(values.journal, `${JSON.stringify(one)}\n`)
     },
   })
-}
-if (worse) {
-  console.error('Worse than the recorded score by more than two in a hundred.')
-  process.exitCode = 1
+  for (const trial of trials) close(trial)
 }

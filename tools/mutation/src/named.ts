@@ -22,9 +22,6 @@ export const named: Readonly<Record<string, readonly NamedChange[]>> = {
   ],
   'apps/sandbox/src/service/booking-changes.ts': [
     ['home', 'undefined'],
-    ['input.id?.toLowerCase()', 'input.id'],
-    ['givenId?.toLowerCase()', 'givenId'],
-    ['(night.room ?? room).toLowerCase()', '(night.room ?? room)'],
     ['guestId ?? before.guest.id', 'guestId'],
   ],
   'apps/sandbox/src/delivery/attempt.ts': [

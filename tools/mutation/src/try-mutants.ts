@@ -7,8 +7,9 @@ import { createVitest } from 'vitest/node'
 import { jobsOf } from './jobs.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 import { named } from './named.ts'
+import { type Judgement, openJudgement } from './judgement.ts'
 import { withSwitches } from './with-switches.ts'
-import type { Finding, Judged, Plan, Surveyed } from './worker/plan.ts'
+import type { Finding, Job, Judged, Plan, Surveyed } from './worker/plan.ts'
 import { mutationPool } from './worker/pool.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
@@ -29,6 +30,10 @@ export interface TryOptions {
   perFile?: number | undefined
   /** Which mutants are tried, by name. @default each */
   wanted?: ((name: string) => boolean) | undefined
+  /** What an earlier run found of a mutant, which is then not tried again. @default nothing */
+  known?: ((name: string) => Verdict | undefined) | undefined
+  /** When to begin with no further mutant, in milliseconds since 1970. @default never */
+  until?: number | undefined
   /** Told once, before the first is tried: how many there are of a file, and which of them are tried. */
   found(file: string, mutants: { all: number; chosen: number }): void
   tried(file: string, verdict: Verdict): void
@@ -36,15 +41,17 @@ export interface TryOptions {
 
 /**
  * Tries mutants of some files with the tests that come by them, in one warm vitest. The files on disk stay as they are:
- * vitest serves code that has every mutant in it behind a switch.
+ * vitest serves code that has every mutant in it behind a switch. Each file has its first mutant tried before any has its
+ * second, so a run that ends early has tried a fair sample.
  */
 export async function tryMutants(options: TryOptions): Promise<void> {
   const { project, files, perFile = Infinity, wanted = () => true, found, tried } = options
+  const { known = () => undefined, until = Infinity } = options
   const root = join(repository, project)
   const folder = mkdtempSync(join(tmpdir(), 'svc-mutation-'))
   const served = new Map<string, string>()
   const all: (Mutant & { file: string; path: string })[] = []
-  const chosen: number[] = []
+  const rounds: number[][] = []
 
   for (const file of files) {
     const path = join(root, file)
@@ -53,12 +60,16 @@ export async function tryMutants(options: TryOptions): Promise<void> {
     const mutants = mutantsOf(name, text, named[name])
     const some = choose(mutants, perFile).filter((mutant) => wanted(mutant.name))
     if (some.length > 0) served.set(path, withSwitches(text, mutants, all.length))
-    for (const [index, mutant] of mutants.entries()) {
-      if (some.includes(mutant)) chosen.push(all.length + index)
+    found(file, { all: mutants.length, chosen: some.length })
+    for (const [round, mutant] of some.entries()) {
+      const judged = known(mutant.name)
+      if (judged) tried(file, judged)
+      else (rounds[round] ??= []).push(all.length + mutants.indexOf(mutant))
     }
     all.push(...mutants.map((mutant) => ({ ...mutant, file, path })))
-    found(file, { all: mutants.length, chosen: some.length })
   }
+  // The files of a round in no order, so that each area has its part of a run that ends early.
+  const chosen = rounds.flatMap((round) => round.toSorted((a, b) => (rank(all[a]!) < rank(all[b]!) ? -1 : 1)))
 
   const planPath = join(folder, 'plan.json')
   process.env['SVC_MUTATION_PLAN'] = planPath
@@ -87,19 +98,19 @@ export async function tryMutants(options: TryOptions): Promise<void> {
   /** Has a plan carried out, in as many processes as it takes. */
   async function carryOut<T extends Finding>(
     kind: T['kind'],
-    rest: (done: readonly T[]) => Pick<Plan, 'jobs' | 'survey'>,
+    rest: (done: readonly T[]) => Omit<Plan, 'findings'>,
     hear: (one: T) => void,
   ): Promise<T[]> {
     const done: T[] = []
     let idle = 0
     for (let round = 0; ; round += 1) {
-      const { jobs, survey } = rest(done)
-      if (jobs.length + survey.length === 0) return done
+      const plan = rest(done)
+      if (plan.jobs.length + plan.survey.length === 0) return done
       const findings = join(folder, `${kind}-${round}.jsonl`)
       writeFileSync(findings, '')
-      writeFileSync(planPath, JSON.stringify({ jobs, survey, findings } satisfies Plan))
+      writeFileSync(planPath, JSON.stringify({ ...plan, findings } satisfies Plan))
       const following = setInterval(() => follow(), 500)
-      const known = done.length
+      const before = done.length
       let seen = 0
       const follow = () => {
         const lines = readFileSync(findings, 'utf8').split('\n').slice(0, -1)
@@ -113,7 +124,7 @@ export async function tryMutants(options: TryOptions): Promise<void> {
       const { unhandledErrors } = await vitest.runTestSpecifications(specifications.slice(0, 1), false)
       clearInterval(following)
       follow()
-      idle = done.length > known ? 0 : idle + 1
+      idle = done.length > before ? 0 : idle + 1
       if (idle > 2) throw new AggregateError(unhandledErrors, 'The tests cannot be run')
     }
   }
@@ -131,33 +142,41 @@ export async function tryMutants(options: TryOptions): Promise<void> {
     const jobs = jobsOf(chosen, surveyed, (mutant, file) => beside(all[mutant]!.path, file))
     const verdict = (mutant: number, judged: Verdict['verdict'], by?: string) =>
       tried(all[mutant]!.file, { name: all[mutant]!.name, verdict: judged, by })
-    for (const mutant of chosen) if (!jobs.some((job) => job.mutant === mutant)) verdict(mutant, 'untested')
-    const twice = new Set<number>()
-    await carryOut<Judged>(
-      'judged',
-      (done) => {
-        const settled = new Set(
-          done.filter((one) => one.verdict !== 'unsure' || twice.has(one.mutant)).map(({ mutant }) => mutant),
-        )
-        for (const one of done) if (one.verdict === 'unsure') twice.add(one.mutant)
-        return { survey: [], jobs: jobs.filter(({ mutant }) => !settled.has(mutant)) }
-      },
-      (one) => {
-        if (one.verdict !== 'unsure' || twice.has(one.mutant)) verdict(one.mutant, one.verdict, one.by)
-      },
-    )
+    // No test comes by, which is seen at once: but told in its turn, or a run that ends early tells too many of them.
+    const untested = chosen.filter((mutant) => !jobs.some((job) => job.mutant === mutant))
+    const tellUntested = (turn: number) => {
+      for (const mutant of untested.splice(0)) {
+        if (chosen.indexOf(mutant) < turn) verdict(mutant, 'untested')
+        else untested.push(mutant)
+      }
+    }
+    const judgement = openJudgement((one) => {
+      tellUntested(chosen.indexOf(one.mutant))
+      verdict(one.mutant, one.verdict, one.by)
+    })
+    await carryOut<Judged>('judged', () => remaining(judgement, jobs, until), judgement.hear)
+    if (judgement.left(jobs).length === 0) tellUntested(Infinity)
   } finally {
     await vitest.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** Spread over the file, and the same ones as long as their lines are. */
+/** What is left to do: when the time is over, only what has to be tried a second time. */
+function remaining(judgement: Judgement, jobs: readonly Job[], until: number): Omit<Plan, 'findings'> {
+  return Date.now() < until
+    ? { survey: [], jobs: judgement.left(jobs), until: until === Infinity ? undefined : until }
+    : { survey: [], jobs: judgement.left(jobs).filter(({ mutant }) => judgement.doubts(mutant)) }
+}
+
+/** Spread over the file, in an order that stays the same as long as their lines do. */
 function choose(mutants: Mutant[], most: number): Mutant[] {
-  const rank = ({ name }: Mutant) => createHash('sha256').update(name.replace(/:\d+ /, ' ')).digest('hex')
-  return mutants.length <= most
-    ? mutants
-    : mutants.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1)).slice(0, most)
+  return mutants.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1)).slice(0, most)
+}
+
+/** The same as long as the line is, wherever it stands. */
+function rank({ name }: Mutant): string {
+  return createHash('sha256').update(name.replace(/:\d+ /, ' ')).digest('hex')
 }
 
 /** Whether a test is that of the file. */

@@ -4,6 +4,8 @@ export interface Plan {
   jobs: Job[]
   /** The tests of a survey. */
   survey: string[]
+  /** When no further job is begun, in milliseconds since 1970. @default never */
+  until?: number | undefined
   /** Where each finding is written as a line of JSON as soon as it is there. */
   findings: string
 }
@@ -12,6 +14,8 @@ export interface Job {
   mutant: number
   /** Tried one after the other, until a test falls. */
   runs: TestRun[]
+  /** How many times as long as usual its tests may take. @default 1 */
+  patience?: number | undefined
 }
 
 /** Tests of one file. */
