@@ -10,8 +10,11 @@ export interface LinkTargets {
   sourceOf(file: string): string
 }
 
+/** The site shows marks of HTML as they are. */
+const withoutComments = (markdown: string) => markdown.replaceAll(/^<!--[\s\S]*?-->\n/gm, '')
+
 /**
- * The same page with links that work on the site. They are written for who reads the files: relative, to other files.
+ * The same page with links that work on the site, without comments. They are written for who reads the files: relative, to other files.
  *
  * @param source path of the file in the repository
  */
@@ -20,7 +23,9 @@ export function withSiteLinks(markdown: string, source: string, targets: LinkTar
   // Odd parts are blocks of code.
   return parts
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, link),
+      index % 2 === 1
+        ? part
+        : withoutComments(part).replaceAll(/(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, link),
     )
     .join('')
 

@@ -59,6 +59,7 @@ export const sections: readonly { title: string; pages: readonly Page[] }[] = [
     title: 'In operation',
     pages: [
       { source: 'docs/operations.md', path: 'operations' },
+      { source: 'docs/metrics.md', path: 'metrics' },
       { source: 'docs/scaling.md', path: 'scaling' },
       { source: 'docs/benchmarks.md', path: 'benchmarks' },
       { source: 'SECURITY.md', path: 'security' },

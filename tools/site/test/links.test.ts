@@ -14,6 +14,7 @@ it.each([
   ['[source](../../apps/sandbox/src/index.ts)', '[source](https://code.test/apps/sandbox/src/index.ts)'],
   ['![a picture](../dashboard/home.png)', '![a picture](/docs/dashboard/home.png)'],
   ['[here](#below) [there](https://example.com/a.md)', '[here](#below) [there](https://example.com/a.md)'],
+  ['text\n\n<!-- run\nprints: x\n-->\n```sh\na\n```', 'text\n\n```sh\na\n```'],
   ['```ts\nconst a = b[c](../api.md)\n```', '```ts\nconst a = b[c](../api.md)\n```'],
 ])('%j', (written, onTheSite) => {
   expect(withSiteLinks(written, 'docs/guides/payments.md', targets)).toBe(onTheSite)
