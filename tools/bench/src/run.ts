@@ -2,9 +2,6 @@ import type { Cores } from './machine/cores.ts'
 import type { Load } from './load/load.ts'
 import type { RowResult } from './results/row.ts'
 
-/** `short` has the data of `full`, in fewer and shorter rounds. */
-export type Form = 'quick' | 'short' | 'full'
-
 /** What the suites of one run share. */
 export interface Run {
   /** How large the data are. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Form } from '../run.ts'
+import type { Form } from '../results/form.ts'
 
 /** The names of the suites, in the order in which they run. */
 export const suiteNames = [
@@ -36,7 +36,7 @@ export class UsageError extends Error {
 }
 
 export const usage = `npm run bench                       every row, with the bare limits and the peers (about 15 minutes)
-npm run bench -- --quick            the same on smaller data, for a quick look
+npm run bench -- --quick            the same on smaller data and in fewer rounds, in three minutes
 npm run bench -- client signing     only these suites: ${suiteNames.join(', ')}
 npm run bench -- --json FILE        and write the run to a file
 npm run bench -- compare            measure quickly and show what has changed against docs/benchmarks.json

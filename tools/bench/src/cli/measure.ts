@@ -6,7 +6,8 @@ import { divideCores } from '../machine/cores.ts'
 import { currentCommit, currentLoad, describeMachine } from '../machine/machine.ts'
 import type { RunResult } from '../results/row.ts'
 import { terminalTable } from '../results/table.ts'
-import type { Form, Run, Suite } from '../run.ts'
+import type { Form } from '../results/form.ts'
+import type { Run, Suite } from '../run.ts'
 import type { SuiteName } from './arguments.ts'
 
 // Loaded when they run: a person who asks for one suite does not wait for the libraries of the others.
@@ -31,7 +32,7 @@ export async function measure(form: Form, names: readonly SuiteName[]): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const run: Run = {
     form: form === 'quick' ? 'quick' : 'full',
-    rounds: form === 'full' ? 5 : 3,
+    rounds: { quick: 2, short: 3, full: 5 }[form],
     seconds: form === 'full' ? 3 : 1,
     cores,
     load,

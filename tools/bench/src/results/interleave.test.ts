@@ -18,6 +18,15 @@ describe('interleave', () => {
     ])
   })
 
+  it('warms up for as many rounds as it is told', async () => {
+    let figure = 0
+    const [subject] = await interleave([{ name: 'a', kind: 'bare', measure: () => ++figure }], {
+      rounds: 2,
+      warmUp: 3,
+    })
+    expect(subject?.samples).toEqual([4, 5])
+  })
+
   it('skips a peer that fails, with the reason', async () => {
     let calls = 0
     const peer = {
@@ -26,7 +35,7 @@ describe('interleave', () => {
       measure: () => (calls++ === 0 ? 1 : Promise.reject(new Error('broken'))),
     } as const
     const ours = { name: 'ours', kind: 'ours', measure: () => 2 } as const
-    const [skipped, kept] = await interleave([peer, ours], { rounds: 3, warmUp: false })
+    const [skipped, kept] = await interleave([peer, ours], { rounds: 3, warmUp: 0 })
     expect(skipped).toMatchObject({ samples: [], skipped: 'broken' })
     expect(kept?.samples).toEqual([2, 2, 2])
     expect(calls).toBe(2)

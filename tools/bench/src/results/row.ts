@@ -1,4 +1,4 @@
-import type { Form } from '../run.ts'
+import type { Form } from './form.ts'
 
 /** What a subject is: the bare limit, the essentials written by hand, this repository, or something public. */
 export type Kind = 'bare' | 'hand' | 'ours' | 'peer'

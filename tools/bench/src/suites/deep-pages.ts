@@ -87,7 +87,7 @@ async function measure(
   query: (property: Property) => string,
   depth: 'first' | 'deep',
 ): Promise<[number[], number[]]> {
-  const requests = run.form === 'quick' ? 20 : 100
+  const requests = run.form === 'quick' ? 10 : 100
   const samples: [number[], number[]] = [[], []]
   const paths = await Promise.all(
     properties.map(async (property) => {

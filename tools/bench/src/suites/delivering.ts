@@ -133,8 +133,10 @@ async function arrived(receiver: string): Promise<number> {
   return Number(await (await fetch(receiver)).text())
 }
 
-async function written({ control }: SandboxProcess): Promise<number> {
-  return (await control.deliveries.list({ status: 'delivered', limit: 1 })).total_count
+/** By the node's own count: to count the history by status reads all of it, 60 ms of 60,000 deliveries. */
+async function written({ api }: SandboxProcess): Promise<number> {
+  const metrics = await (await fetch(new URL('/metrics', api))).text()
+  return Number(/^svc_deliveries_settled_total\{[^}]*"delivered"[^}]*\} (\d+)$/m.exec(metrics)?.[1] ?? 0)
 }
 
 async function until(reached: () => Promise<boolean>): Promise<void> {

@@ -54,7 +54,7 @@ export async function divided(run: Run, databases: Postgres): Promise<RowResult[
       },
       {
         id: `${id}-cpu`,
-        title: `The same, processor time of node and PostgreSQL`,
+        title: `${what} on ${partitions} partitions, processor time of node and PostgreSQL`,
         unit: 'µs',
         better: 'less',
         target: { value: 1 / 0.9, of: 'bare' },

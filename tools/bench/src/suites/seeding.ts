@@ -9,7 +9,7 @@ import { deepPages } from './deep-pages.ts'
 
 /** Bookings a second that are seeded and the memory that it takes; then pages of that property, near and deep. */
 export async function seeding(run: Run): Promise<RowResult[]> {
-  const [few, many] = run.form === 'quick' ? [1_000, 50_000] : [10_000, 1_000_000]
+  const [few, many] = run.form === 'quick' ? [1_000, 20_000] : [10_000, 1_000_000]
   const small = join(run.folder, 'few.db')
   const large = join(run.folder, 'many.db')
   await seed(run, small, few)
