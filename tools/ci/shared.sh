@@ -1,17 +1,47 @@
-# What the scripts of this folder share; read with `source`, after `root` and `work` are set.
+# The head of the scripts in this folder, and what several of them do: `source "$(dirname "$0")/shared.sh"`.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+cd "$root"
+consumer=$root/tools/ci/consumer
+work=$(mktemp -d)
 
 # Ends what was started, and removes what was made.
 started=()
+server=
 clean_up() {
-  if [ "${#started[@]}" -gt 0 ]; then kill "${started[@]}" 2>/dev/null || true; fi
+  for process in ${started[@]+"${started[@]}"} $server; do kill "$process" 2>/dev/null || true; done
   rm -rf "$work"
 }
 trap clean_up EXIT
+
 # Nothing of the surroundings may help: no settings of ours.
 unset "${!SVC_@}" NODE_OPTIONS
 export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
 # The version of Node that npm scripts have.
-PATH=$(dirname "$(cd "$root" && npx node -p process.execPath)"):$PATH
+system_path=$PATH
+pinned=$(npx node -p process.execPath)
+PATH=$(dirname "$pinned"):$PATH
+
+# Waits for the first line that a server prints into a file.
+wait_for_line() {
+  for _ in $(seq 1 300); do [ -s "$1" ] && return; sleep 0.1; done
+  echo "$1 stayed empty"
+  return 1
+}
+
+# A clone with the dependencies of here, as a machine has it that works on it.
+clone_installed() {
+  local modules
+  git clone --quiet "$root" "$1"
+  for modules in node_modules {packages,apps,tools}/*/node_modules; do
+    # What has a lockfile of its own is installed apart, perhaps just now.
+    case $modules in */*) if [ -f "${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
+    if [ -d "$modules" ]; then cp -al "$modules" "$1/$modules" 2>/dev/null || cp -a "$modules" "$1/$modules"; fi
+  done
+}
+
+# Tarballs of the packages that are built here, of all of them or of those whose folders are named.
+pack_built() { node tools/pack/src/main.ts "$work/tarballs" "$@" >/dev/null; }
 
 # A registry on this machine, which npm talks to from then on: our packages are those that are published to it, all others
 # come from the registry that npm was set to.
@@ -23,7 +53,7 @@ start_registry() {
   port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
   node "$root/tools/rehearsal/node_modules/.bin/verdaccio" --config "$work/verdaccio.yaml" --listen "127.0.0.1:$port" >"$work/verdaccio.log" 2>&1 &
   started+=($!)
-  local registry=http://127.0.0.1:$port/
+  registry=http://127.0.0.1:$port/
   for _ in $(seq 1 300); do curl -sf "$registry-/ping" >/dev/null && break; sleep 0.1; done
   curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
   printf 'registry=%s\n//127.0.0.1:%s/:_authToken=anybody\n' "$registry" "$port" >"$work/npmrc"
@@ -37,6 +67,7 @@ publish_built() {
   (cd "$1" && node tools/pack/src/main.ts "$work/tarballs" >/dev/null)
   for tarball in "$work"/tarballs/*.tgz; do
     name=$(tar -xzOf "$tarball" package/package.json | node -p "const p=JSON.parse(require('fs').readFileSync(0));p.name+'@'+p.version")
-    if [ -z "$(npm view "$name" version 2>/dev/null || true)" ]; then npm publish "$tarball" >/dev/null; fi
+    # As `npm view`, which takes a second to start.
+    if ! curl -sf "$registry${name%@*}/${name##*@}" >/dev/null; then npm publish "$tarball" >/dev/null; fi
   done
 }

@@ -28,13 +28,20 @@ export function packageFiles(name: string, description: string): Record<string, 
         postpack: 'node ../../tools/pack/src/postpack.ts',
       },
       engines: { node: '>=22.19' },
-      nx: { tags: ['layer:foundation', 'published'] },
+      nx: {
+        tags: ['layer:foundation', 'published'],
+        targets: {
+          typecheck: { executor: 'nx:run-commands' },
+          test: { executor: 'nx:run-commands' },
+        },
+      },
     }),
     'tsconfig.json': '{ "extends": "../../tsconfig.base.json" }\n',
     'tsup.config.ts': lines(
-      `import { tsupPackage } from '../../tools/tsup.package.ts'`,
+      `import { needsNode } from '../../tools/needs-node.ts'`,
+      `import { tsupPackage, versionAlone } from '../../tools/tsup.package.ts'`,
       '',
-      `export default tsupPackage(['src/index.ts'])`,
+      `export default tsupPackage(['src/index.ts'], { esbuildPlugins: [versionAlone, needsNode] })`,
     ),
     'vitest.config.ts': lines(
       `import { vitestProject } from '../../tools/vitest.project.ts'`,

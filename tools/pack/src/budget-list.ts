@@ -1,19 +1,9 @@
-import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { startBudgets } from './start-budgets.ts'
-
-export interface Budget {
-  /** What is measured, for people. */
-  name: string
-  /** The most that it may be. */
-  ceiling: number
-  unit: 'bytes' | 'modules' | 'files' | 'packages'
-  /** Of the repository in a folder, which has been built. */
-  measure: (root: string) => Promise<number> | number
-}
+import type { Budget } from './budget.ts'
+import { bytesOf, installed } from './installation.ts'
+import { filesOfImport, filesOfStart } from './loaded-files.ts'
 
 /** Bytes of a bundle, minified and not compressed, as an application would make it. */
 const bundled =
@@ -31,29 +21,6 @@ const bundled =
     })
     return outputFiles[0]?.contents.length ?? Number.NaN
   }
-
-/** Files that an import loads, those of dependencies included. */
-const modulesOf =
-  (entry: string) =>
-  async (root: string): Promise<number> => {
-    const args = ['--input-type=module', '--eval', counting, entry]
-    const cwd = join(root, 'tools/docs')
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
-    return Number(stdout)
-  }
-
-const counting = `
-import { registerHooks } from 'node:module'
-let loaded = 0
-registerHooks({
-  load(url, context, next) {
-    if (url.startsWith('file:')) loaded += 1
-    return next(url, context)
-  },
-})
-await import(process.argv[1])
-console.log(loaded)
-`
 
 /** What a browser gets before it knows which page is asked for: the document, and what it names. As it is sent. */
 function frameOf(root: string): number[] {
@@ -109,16 +76,28 @@ export const budgets: Budget[] = [
   ...(
     [
       ['@svc/signing', 6],
-      ['@svc/models/money', 4],
-      ['@svc/models/vocabulary', 5],
-      ['@svc/models', 20],
-      ['@svc/client', 16],
+      ['@svc/models/money', 1],
+      ['@svc/models/vocabulary', 1],
+      ['@svc/models', 6],
+      ['@svc/client', 4],
     ] as const
   ).map(([entry, ceiling]): Budget => ({
     name: `import of ${entry}`,
     ceiling,
     unit: 'modules',
-    measure: modulesOf(entry),
+    measure: filesOfImport(entry),
   })),
-  ...startBudgets,
+  { name: 'a start of svc-sandbox', ceiling: 20, unit: 'modules', measure: filesOfStart },
+  {
+    name: 'an installation of @svc/sandbox',
+    ceiling: 35_000_000,
+    unit: 'bytes',
+    measure: (root) => installed(root).reduce((sum, folder) => sum + bytesOf(folder), 0),
+  },
+  {
+    name: 'packages of an installation of @svc/sandbox',
+    ceiling: 40,
+    unit: 'packages',
+    measure: (root) => installed(root).length,
+  },
 ]

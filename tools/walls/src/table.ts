@@ -159,11 +159,20 @@ export const projects: readonly Project[] = [
     layer: 'tool',
     may: [],
     testsMay: [...packages, '@svc/sandbox'],
+    // A PostgreSQL of its own, for the pages that are about one.
+    reaches: ['apps/sandbox/test/kit/'],
   },
   { name: '@svc/site', folder: 'tools/site', layer: 'tool', may: ['@svc/models', '@svc/control'] },
   { name: '@svc/walls', folder: 'tools/walls', layer: 'tool', may: [] },
   { name: '@svc/mutation', folder: 'tools/mutation', layer: 'tool', may: [] },
-  { name: '@svc/pack', folder: 'tools/pack', layer: 'tool', may: [] },
+  {
+    name: '@svc/pack',
+    folder: 'tools/pack',
+    layer: 'tool',
+    may: [],
+    // What goes into every build.
+    reaches: ['tools/join-chunks.ts', 'tools/needs-node.ts'],
+  },
   { name: '@svc/new-package', folder: 'tools/new-package', layer: 'tool', may: [] },
   // What users copy, and what uses the packed packages: both stand outside the house.
   { name: 'examples', folder: 'examples', layer: 'tool', may: [...packages, '@svc/sandbox'] },
