@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tutorial, word for word in an empty folder; the blocks of all other pages; and the whole small projects of examples/, each copied away and installed as a
-# stranger would. Run it by `with-registry.sh`, so that what they install is what is built here.
+# The tutorial, word for word in an empty folder; the blocks of all other pages; and the whole small projects of examples/, each
+# copied away and installed as a stranger would. Run it by `with-registry.sh`, so that what they install is what is built here.
 source "$(dirname "$0")/shared.sh"
 
 node tools/docs/src/play-tutorial.ts docs/tutorial.md

@@ -5,6 +5,8 @@
 source "$(dirname "$0")/shared.sh"
 export CI=true NX_DAEMON=false
 export GIT_AUTHOR_NAME=rehearsal GIT_AUTHOR_EMAIL=rehearsal@example.com GIT_COMMITTER_NAME=rehearsal GIT_COMMITTER_EMAIL=rehearsal@example.com
+# Who signs commits and tags is not asked for a passphrase.
+export GIT_CONFIG_COUNT=2 GIT_CONFIG_KEY_0=commit.gpgsign GIT_CONFIG_VALUE_0=false GIT_CONFIG_KEY_1=tag.gpgsign GIT_CONFIG_VALUE_1=false
 
 # 1. The registry.
 start_registry

@@ -16,17 +16,22 @@ trap clean_up EXIT
 
 # Nothing of the surroundings may help: no settings of ours.
 unset "${!SVC_@}" NODE_OPTIONS
+# A proxy leads to what is elsewhere.
+export no_proxy="127.0.0.1,localhost${no_proxy:+,$no_proxy}"
 export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error npm_config_update_notifier=false
 # The version of Node that npm scripts have.
 system_path=$PATH
 pinned=$(npx node -p process.execPath)
 PATH=$(dirname "$pinned"):$PATH
 
-# Waits for the first line that a server prints into a file.
+# Waits for the first line that $server prints into a file: as long as a slow machine takes, but not for one that has ended.
 wait_for_line() {
-  for _ in $(seq 1 300); do [ -s "$1" ] && return; sleep 0.1; done
-  echo "$1 stayed empty"
-  return 1
+  for _ in $(seq 1 1200); do
+    if [ -s "$1" ]; then return; fi
+    kill -0 "$server" 2>/dev/null || break
+    sleep 0.1
+  done
+  [ -s "$1" ] || { echo "$1 stayed empty"; return 1; }
 }
 
 # A clone with the dependencies of here, as a machine has it that works on it.
@@ -36,7 +41,9 @@ clone_installed() {
   for modules in node_modules {packages,apps,tools}/*/node_modules; do
     # What has a lockfile of its own is installed apart, perhaps just now.
     case $modules in */*) if [ -f "${modules%/*}/package-lock.json" ]; then continue; fi ;; esac
-    if [ -d "$modules" ]; then cp -al "$modules" "$1/$modules" 2>/dev/null || cp -a "$modules" "$1/$modules"; fi
+    if [ ! -d "$modules" ]; then continue; fi
+    # Another file system takes no links, and has the folders by then: a copy beside them would be one folder too deep.
+    cp -al "$modules" "$1/$modules" 2>/dev/null || { rm -rf "${1:?}/$modules" && cp -a "$modules" "$1/$modules"; }
   done
 }
 
@@ -46,15 +53,20 @@ pack_built() { node tools/pack/src/main.ts "$work/tarballs" "$@" >/dev/null; }
 # A registry on this machine, which npm talks to from then on: our packages are those that are published to it, all others
 # come from the registry that npm was set to.
 start_registry() {
-  local uplink port
+  local uplink port pid
+  command -v curl >/dev/null || { echo 'This needs curl, which is not on this machine.'; exit 1; }
   [ -d "$root/tools/rehearsal/node_modules" ] || npm ci --prefix "$root/tools/rehearsal" >/dev/null
   uplink=$(npm config get registry)
   sed "s#UPLINK#${uplink%/}/#" "$root/tools/rehearsal/verdaccio.yaml" >"$work/verdaccio.yaml"
   port=$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")
   node "$root/tools/rehearsal/node_modules/.bin/verdaccio" --config "$work/verdaccio.yaml" --listen "127.0.0.1:$port" >"$work/verdaccio.log" 2>&1 &
-  started+=($!)
+  pid=$!
+  started+=("$pid")
   registry=http://127.0.0.1:$port/
-  for _ in $(seq 1 300); do curl -sf "$registry-/ping" >/dev/null && break; sleep 0.1; done
+  for _ in $(seq 1 1200); do
+    if curl -sf "$registry-/ping" >/dev/null || ! kill -0 "$pid" 2>/dev/null; then break; fi
+    sleep 0.1
+  done
   curl -sf "$registry-/ping" >/dev/null || { cat "$work/verdaccio.log"; exit 1; }
   printf 'registry=%s\n//127.0.0.1:%s/:_authToken=anybody\n' "$registry" "$port" >"$work/npmrc"
   export npm_config_userconfig=$work/npmrc

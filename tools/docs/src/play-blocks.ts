@@ -29,7 +29,7 @@ const documents = globSync('{README.md,CONTRIBUTING.md,{packages,apps,examples}/
 const helpers = `
 sandbox() {
   svc-sandbox serve --port 0 --json "$@" >sandbox.json 2>sandbox.err &
-  for _ in $(seq 300); do if grep -q '}$' sandbox.json; then break; fi; sleep 0.1; done
+  for _ in $(seq 1200); do if grep -q '}$' sandbox.json; then break; fi; sleep 0.1; done
   cat sandbox.err >&2
   read -r SVC_URL SVC_API_KEY SVC_ADMIN_TOKEN <<<"$(node -p 'const s=JSON.parse(fs.readFileSync("sandbox.json","utf8")); [s.url,s.apiKey,s.adminToken].join(" ")')"
 }
@@ -62,7 +62,14 @@ class Terminal {
   async run(commands: string, { until, in: elsewhere }: Partial<Settings>): Promise<string> {
     // In quotes a shell would not fill it in.
     const lines = commands.replaceAll('$POSTGRES', postgres ? new URL(postgres.url).host : '')
-    const script = `set -eo pipefail\n[ ! -e ${this.folder}/.exports ] || source ${this.folder}/.exports\n${helpers}\n${lines}\nexport -p | grep -v 'declare -x \\(PWD\\|OLDPWD\\|SHLVL\\)=' >${this.folder}/.exports\n`
+    const kept = `'${join(this.folder, '.exports').replaceAll("'", String.raw`'\''`)}'`
+    const script = [
+      'set -eo pipefail',
+      `[ ! -e ${kept} ] || source ${kept}`,
+      helpers,
+      lines,
+      String.raw`export -p | grep -v 'declare -x \(PWD\|OLDPWD\|SHLVL\)=' >${kept}`,
+    ].join('\n')
     // A file, because what stays in the background would hold a pipe open.
     const printed = join(this.folder, `.printed-${this.#groups.length}`)
     writeFileSync(printed, '')

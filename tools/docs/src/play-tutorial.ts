@@ -19,6 +19,8 @@ const patience = 60_000
 interface Terminal {
   process: ChildProcess
   unseen: string
+  /** Fires when the command has ended. */
+  ended: AbortSignal
 }
 
 const [page = 'docs/tutorial.md'] = process.argv.slice(2)
@@ -45,8 +47,10 @@ function shell(commands: string): ChildProcess {
   })
 }
 
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
 function ctrlC(child: ChildProcess): void {
-  if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
+  if (child.pid !== undefined && isRunning(child)) process.kill(-child.pid, 'SIGINT')
 }
 
 async function run(commands: string): Promise<string> {
@@ -60,8 +64,10 @@ async function run(commands: string): Promise<string> {
 }
 
 function open(name: string, commands: string): void {
-  const terminal: Terminal = { process: shell(commands), unseen: '' }
+  const ended = new AbortController()
+  const terminal: Terminal = { process: shell(commands), unseen: '', ended: ended.signal }
   terminals.set(name, terminal)
+  terminal.process.once('close', () => ended.abort())
   terminal.process.stdout?.on('data', (data) => (terminal.unseen += data))
   terminal.process.stderr?.on('data', (data) => (terminal.unseen += data))
 }
@@ -70,9 +76,8 @@ async function stop(name: string): Promise<void> {
   const terminal = terminals.get(name)
   if (!terminal) throw new Error(`there is no ${name}`)
   terminals.delete(name)
-  const ended = once(terminal.process, 'close')
   ctrlC(terminal.process)
-  await ended
+  if (!terminal.ended.aborted) await once(terminal.process, 'close')
 }
 
 /** Waits until a terminal shows the text; what comes later is not seen yet. */
@@ -87,9 +92,12 @@ async function see(name: string, text: string): Promise<void> {
       terminal.unseen = terminal.unseen.slice(match.index + match[0].length)
       return
     }
-    if (Date.now() > until) throw new Error(`${name} should show\n${text}\nand shows\n${terminal.unseen}`)
+    // On a port that is taken, for one, it ends at once.
+    const how = terminal.ended.aborted ? 'ended and ' : ''
+    if (how || Date.now() > until)
+      throw new Error(`${name} should show\n${text}\nand ${how}shows\n${terminal.unseen}`)
     await once(terminal.process.stdout ?? terminal.process, 'data', {
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.any([AbortSignal.timeout(patience), terminal.ended]),
     }).catch(() => undefined)
   }
 }
@@ -130,9 +138,7 @@ try {
 } finally {
   for (const { process: child } of terminals.values()) ctrlC(child)
   await Promise.all(
-    [...terminals.values()].map(
-      async ({ process: child }) => child.exitCode === null && once(child, 'close'),
-    ),
+    [...terminals.values()].map(async ({ process: child }) => isRunning(child) && once(child, 'close')),
   )
   await rm(folder, { recursive: true, force: true })
 }
