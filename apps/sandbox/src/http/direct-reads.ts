@@ -3,6 +3,8 @@ import { headerNames } from '@svc/models'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Access } from '../service/access.ts'
+import type { KeyOwner } from '../service/api-keys.ts'
+import { admit } from './api-key.ts'
 import { newCall } from './call.ts'
 import { DirectReply, DirectRequest } from './direct-exchange.ts'
 import { rulesOf } from './direct-rules.ts'
@@ -65,19 +67,20 @@ function directly(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const { rules, hearers, logger } = scope
 
-  function heldFor(raw: IncomingMessage) {
+  /** Whose read it is; undefined for what is not as usual. */
+  function callerOf(raw: IncomingMessage): KeyOwner | undefined {
     if (raw.method !== 'GET') return undefined
     const { headers } = raw
     const key = headers[keyHeader]
     if (typeof key !== 'string' || headers.origin !== undefined) return undefined
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined)
       return undefined
-    const owner = access.known(key)
-    return owner && answers.get(heldKey(owner.propertyId, raw.url ?? ''))
+    return access.known(key)
   }
 
   return function answeredDirectly(raw, response) {
-    const held = heldFor(raw)
+    const owner = callerOf(raw)
+    const held = owner && answers.get(heldKey(owner.propertyId, raw.url ?? ''))
     if (!held || !atOnce() || !rules.may() || problemOf(raw) !== undefined) return false
     const call = newCall(held.operationId, held.route)
     const request = new DirectRequest(raw, { id: requestId(), call, logger })
@@ -86,8 +89,9 @@ function directly(
       rules.sending(request, text)
     })
     answerBegins(request, reply)
+    admit(request, owner)
     try {
-      // None of them has to wait: the key is known, and there is no origin.
+      // None of them has to wait: the caller is known, and there is no origin.
       if (run(guards, request, reply)) return false
     } catch {
       // The limit of requests is reached: the guard tells Fastify's request the same, from the same count.
