@@ -18,20 +18,17 @@ export function importStream(
   document: Pick<SandboxExport, 'tables'>,
 ): Readable {
   let next = 0
-  return progressLines<ImportLine>(
-    async (say, check) => {
-      const left = await importState(control, document, async (done, rows) => {
-        // SQLite answers at once: without a pause no line would leave before the end, and nobody could go away.
-        await new Promise<void>((resolve) => void setImmediate(resolve))
-        check()
-        const now = performance.now()
-        if (now < next && done < rows) return
-        next = now + gapMs
-        say({ done, rows })
-      })
-      control.changes.tell('state')
-      return left
-    },
-    (error) => ({ error: error instanceof Error ? error.message : String(error) }),
-  )
+  return progressLines<ImportLine>(async (say, check) => {
+    const left = await importState(control, document, async (done, rows) => {
+      // SQLite answers at once: without a pause no line would leave before the end, and nobody could go away.
+      await new Promise<void>((resolve) => void setImmediate(resolve))
+      check()
+      const now = performance.now()
+      if (now < next && done < rows) return
+      next = now + gapMs
+      say({ done, rows })
+    })
+    control.changes.tell('state')
+    return left
+  })
 }

@@ -29,12 +29,9 @@ export async function seedStream(options: SeedStreamOptions): Promise<Readable> 
   if (await seedIsUsed(storage.db, { propertyId, seed, now })) {
     throw invalid([{ path: 'seed', message: 'has been used here already: give another one, or none' }])
   }
-  return progressLines<SeedLine>(
-    async (say) => {
-      const onProgress = (done: number) => say({ done })
-      const written = await seedBookings({ storage, propertyId, count, seed, now, onProgress })
-      return { ...written, done: written.bookings, seed }
-    },
-    (error) => ({ error: error instanceof Error ? error.message : String(error) }),
-  )
+  return progressLines<SeedLine>(async (say) => {
+    const onProgress = (done: number) => say({ done })
+    const written = await seedBookings({ storage, propertyId, count, seed, now, onProgress })
+    return { ...written, done: written.bookings, seed }
+  })
 }
