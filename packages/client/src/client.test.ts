@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { apiKey, newPayment, payment } from '../test/support/data.ts'
+import { settle } from '../test/support/runtime.ts'
 import { scripted } from '../test/support/scripted.ts'
 import {
   RequestError,
@@ -95,6 +96,12 @@ describe('options', () => {
     expect(make(client)).toBeInstanceOf(SvcClient)
     expect(make({ ...client, hooks: undefined })).toBeInstanceOf(SvcClient)
     expect(call.idempotencyKey).toBeUndefined()
+  })
+
+  it('an address that is a URL is to be a text', () => {
+    expect((make({ baseUrl: new URL(baseUrl), apiKey }) as Error).message).toBe(
+      'SvcClient cannot be made: baseUrl is required, as a text such as "https://api.example.com".',
+    )
   })
 
   it('the least of them will do', () => {
@@ -216,11 +223,97 @@ describe('calls are checked before anything is sent', () => {
     expect((make({ baseUrl, apiKey, timeout: 3 }) as Error).message).toContain('did you mean timeoutMs?')
   })
 
+  it.each<[string, () => PromiseLike<unknown>, string]>([
+    [
+      'the key among the fields',
+      () => svc.payments.create({ ...newPayment, idempotencyKey: uuid } as never),
+      'idempotencyKey is not a known field here: idempotencyKey goes into the options.',
+    ],
+    [
+      'a misspelt key among the fields',
+      () => svc.payments.update(uuid, { amount: '1', idempotency_key: uuid } as never),
+      'idempotency_key is not a known field here: idempotencyKey goes into the options.',
+    ],
+    [
+      'a signal in the query',
+      () => svc.bookings.list({ signal: AbortSignal.abort() } as never),
+      'signal is not a known field here: signal goes into the options.',
+    ],
+    [
+      'a misspelt field',
+      () => svc.bookings.list({ guestId: uuid } as never),
+      'guestId is not a known field here: did you mean guest_id?',
+    ],
+    [
+      'Headers, of which none would be sent',
+      () => svc.payments.list({}, { headers: new Headers({ traceparent: 'x' }) as never }),
+      'options.headers must be a plain object of names and values.',
+    ],
+    [
+      'a Map of headers',
+      () => svc.payments.list({}, { headers: new Map([['traceparent', 'x']]) as never }),
+      'options.headers must be a plain object of names and values.',
+    ],
+  ])('%s: it says what to do', async (_name, call, words) => {
+    const { message } = await refusal(call())
+    expect(message.slice(message.indexOf('was not sent: ') + 14)).toBe(words)
+  })
+
   it('a number as amount is refused with the reason', async () => {
     const error = await refusal(svc.payments.create({ ...newPayment, amount: 120.5 as never }))
     expect(error.message).toContain('decimal string')
     expect(error.message).toContain('"120.5"')
   })
+})
+
+describe('a call that nobody awaits', () => {
+  const unhandled: unknown[] = []
+  const onUnhandled = (reason: unknown) => void unhandled.push(reason)
+  beforeEach(() => {
+    unhandled.length = 0
+    process.on('unhandledRejection', onUnhandled)
+  })
+  afterEach(() => void process.off('unhandledRejection', onUnhandled))
+
+  it('fails aloud, as any promise: a payment without `await` is not lost in silence', async () => {
+    const svc = new SvcClient({ baseUrl, apiKey, dispatcher: refusing, maxRetries: 0 })
+    void svc.payments.create({ ...newPayment, amount: 5 as never })
+    await settle()
+    expect(unhandled).toEqual([expect.objectContaining({ code: 'invalid_request' })])
+    void svc.payments.create(newPayment)
+    await svc.close()
+    await settle()
+    expect(unhandled).toHaveLength(2)
+  })
+
+  it('is waited for by close, and one that is taken care of fails once', async () => {
+    const { dispatcher, sent } = scripted([{ status: 404, body: {} }], () => 0)
+    const svc = new SvcClient({ baseUrl, apiKey, dispatcher, maxRetries: 0 })
+    const failed = svc.payments.create(newPayment).catch((error: SvcError) => error.code)
+    await Promise.all([svc.close(), svc.close()])
+    expect(sent).toHaveLength(1)
+    expect(await failed).toBe('not_found')
+    await settle()
+    expect(unhandled).toEqual([])
+  })
+})
+
+it('an error tells the line that awaits the call', async () => {
+  const { dispatcher } = scripted([{ status: 404, body: {} }], () => 0)
+  await using svc = new SvcClient({ baseUrl, apiKey, dispatcher, maxRetries: 0 })
+  async function programOfAPartner() {
+    await svc.payments.create(newPayment)
+  }
+  expect((await refusal(programOfAPartner())).stack).toContain('programOfAPartner')
+})
+
+it.each<[string, (svc: SvcClient) => PromiseLike<unknown>, string]>([
+  ['a list', (svc) => svc.payments.list(), 'Check `baseUrl`: no such path is there.'],
+  ['a booking', (svc) => svc.bookings.get(payment.id), 'Check the id: it may belong to another property'],
+])('404 of %s says what to look at', async (_name, call, advice) => {
+  const { dispatcher } = scripted([{ status: 404, body: { code: 'not_found', message: 'No.' } }], () => 0)
+  await using svc = new SvcClient({ baseUrl, apiKey, dispatcher, maxRetries: 0 })
+  expect((await refusal(call(svc))).message).toContain(advice)
 })
 
 it('webhook endpoints are asked for where the service has them', async () => {

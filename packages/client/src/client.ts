@@ -29,7 +29,8 @@ export class SvcClient implements AsyncDisposable {
   readonly webhooks: Webhooks
 
   readonly #engine: Engine
-  readonly #underWay = new Set<Promise<unknown>>()
+  #underWay = 0
+  #lastEnded: (() => void) | undefined
   #closing: Promise<void> | undefined
 
   /**
@@ -44,7 +45,9 @@ export class SvcClient implements AsyncDisposable {
     refuseOldNode()
     this.#engine = createEngine(options, runtime)
     const caller: Caller = (operationId, input) =>
-      this.#closing ? Promise.reject(closedError()) : this.#track(call(this.#engine, operationId, input))
+      this.#closing
+        ? Promise.reject(closedError())
+        : this.#track(() => call(this.#engine, operationId, input))
     this.bookings = new Bookings(caller)
     this.payments = new Payments(caller)
     this.webhooks = new Webhooks(caller)
@@ -63,15 +66,19 @@ export class SvcClient implements AsyncDisposable {
   }
 
   async #finish(): Promise<void> {
-    await Promise.allSettled(this.#underWay)
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#lastEnded = resolve))
     await this.#engine.transport.close()
   }
 
-  #track<T>(running: Promise<T>): Promise<T> {
-    const ended = () => this.#underWay.delete(running)
-    this.#underWay.add(running)
-    running.then(ended, ended)
-    return running
+  /** Counts a call while it lasts. Nobody looks at how it ends but the caller: a failure that is awaited nowhere is reported. */
+  async #track<T>(run: () => Promise<T>): Promise<T> {
+    this.#underWay += 1
+    try {
+      return await run()
+    } finally {
+      this.#underWay -= 1
+      if (this.#underWay === 0) this.#lastEnded?.()
+    }
   }
 }
 

@@ -172,6 +172,17 @@ describe('answers are read openly', () => {
     expect(await svc.payments.delete(payment.id)).toBeUndefined()
   })
 
+  it('a server that speaks no TLS is said to be one, and is not asked again', async () => {
+    await using server = await serve((_request, response) => json(response, 200, []))
+    await using svc = connect(server.url.replace('http:', 'https:'))
+    const error = await failure(svc.payments.list())
+    expect(error).toMatchObject({ code: 'connection_impossible', attempts: 1 })
+    expect((error as Error).message).toContain(
+      'could not connect: wrong version number. [1 attempt] Trying again does not help: check `baseUrl` (does the port speak TLS?)',
+    )
+    expect((error as Error).message).not.toContain('openssl')
+  })
+
   it('what breaks the contract is named', async () => {
     await using server = await serve((_request, response) =>
       json(response, 200, [{ ...payment, amount: 120.5 }]),

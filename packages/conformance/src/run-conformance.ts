@@ -221,7 +221,7 @@ function checkOptions(options: ConformanceOptions): void {
   }
   if (problems.length === 0) return
   const words = problems.map(({ path, message }) => `${path} ${message}`.trim())
-  throw new ConformanceError('invalid_option', `runConformance: ${words.join('; ')}.`)
+  throw new ConformanceError('invalid_option', `runConformance: ${words.join('; ')}.`.replace('?.', '?'))
 }
 
 /** `4` covers 4.1, but not 4x; `D1` covers D1 alone. */

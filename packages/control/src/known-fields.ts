@@ -31,5 +31,5 @@ export function refuseUnknown(of: string, given: unknown, known: Known | undefin
   const details = unknownOptions(given, known)
   if (details.length === 0) return
   const words = details.map(({ path, message }) => `${path} ${message}`.trim()).join('; ')
-  throw new ControlError('invalid_option', `${of}: ${words}.`, { status: null, details })
+  throw new ControlError('invalid_option', `${of}: ${words}.`.replace('?.', '?'), { status: null, details })
 }

@@ -14,7 +14,12 @@ const typos = 3
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   // All of a short name is not a typo.
-  for (let edits = 0; edits <= typos && edits < given.length; edits++) {
+  return nearestWithin(Math.min(typos, given.length - 1), given, names)
+}
+
+/** The name that is at most so many edits away, the fewest first. */
+export function nearestWithin(most: number, given: string, names: readonly string[]): string | undefined {
+  for (let edits = 0; edits <= most; edits++) {
     const nearest = names.find((known) => isNear(given.toLowerCase(), known.toLowerCase(), edits))
     if (nearest) return nearest
   }

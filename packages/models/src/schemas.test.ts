@@ -342,8 +342,8 @@ describe.each(requests)('$name as a request is strict', ({ schema, valid }) => {
     expect(result).toEqual({
       ok: false,
       details: [
-        { path: 'amout', message: 'is not a known field here' },
-        { path: 'Amount', message: 'is not a known field here' },
+        { path: 'amout', message: expect.stringContaining('is not a known field here') },
+        { path: 'Amount', message: expect.stringContaining('is not a known field here') },
       ],
     })
   })

@@ -55,6 +55,21 @@ describe('messages follow the name of the field', () => {
     expect(problems(createPaymentSchema, undefined)).toEqual(['is required'])
   })
 
+  it('names the field that a misspelt one means', () => {
+    const own = { amount: '1', type: 'income' }
+    expect(
+      problems(createPaymentSchema, { ...own, payment_method: 'Cash', Name: 'x', wholly_else: 1 }),
+    ).toEqual([
+      'paymentMethod is required: one of Cash, Bank Transfer, Credit Card, POS, OTA',
+      'payment_method is not a known field here: did you mean paymentMethod?',
+      'Name is not a known field here: did you mean name?',
+      'wholly_else is not a known field here',
+    ])
+    expect(problems(listBookingsQuerySchema, { guestId: 'x' })).toEqual([
+      'guestId is not a known field here: did you mean guest_id?',
+    ])
+  })
+
   it('offers to quote a number only where the quoted number would do', () => {
     const own = { paymentMethod: 'Cash', type: 'income' }
     expect(problems(createPaymentSchema, { ...own, amount: -1 })).toEqual([
@@ -112,6 +127,8 @@ describe('a hostile body', () => {
     if (result.ok) throw new Error('accepted')
     expect(result.details).toHaveLength(limits.errorDetails + 1)
     expect(result.details.at(-1)).toEqual({ path: '', message: 'and 99953 more' })
+    // Those that are told are all looked at, and no more: three fields are missing.
+    expect(result.details[48]).toEqual({ path: 'k45', message: 'is not a known field here' })
   })
 
   it('cannot cause a long answer with a long name', () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorDetail } from './error-body.ts'
 import { limits } from './limits.ts'
+import { nearestWithin } from './options.ts'
 
 /** What {@link validate} found: the parsed value, or what was wrong and where. */
 export type Validated<T> =
@@ -40,6 +41,22 @@ const expectedNames: Record<string, string> = {
   record: 'an object',
 }
 
+const unknownField = 'is not a known field here'
+
+/**
+ * What to say of each unknown field, with the one that was meant: a line each, as zod has one text for all of them. Not of
+ * those that are not told (a body can have 100,000), and nothing of long names, where looking would cost more than reading
+ * the body. Fewer edits than in an option are a typo: the names of a body are short and alike.
+ */
+function describeUnknown({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnrecognizedKeys>): string {
+  const names = Object.keys((inst as z.ZodMiniObject | undefined)?.shape ?? {})
+  const line = (key: string) => {
+    const meant = nearestWithin(Math.min(3, key.length / 3), key.slice(0, 40), names)
+    return unknownField + (meant ? `: did you mean ${meant}?` : '')
+  }
+  return keys.slice(0, limits.errorDetails).map(line).join('\n')
+}
+
 const fitsNoShape = 'has a form that is not allowed here'
 
 /** Says what is wrong in words that follow the field's name: `amount` + "is required". */
@@ -59,6 +76,8 @@ function describe(issue: z.core.$ZodRawIssue): string {
       return `must be at least ${issue.minimum}`
     case 'too_big':
       return `must be at most ${issue.maximum}`
+    case 'unrecognized_keys':
+      return describeUnknown(issue)
     default:
       return missing ? 'is required' : fitsNoShape
   }
@@ -79,9 +98,12 @@ const written = (path: readonly PropertyKey[]): string => {
 
 /** One detail for each issue. zod puts several unknown fields into one issue: they get one detail each. */
 function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
-  return issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: written([...issue.path, key]), message: 'is not a known field here' }))
-    : [{ path: written(issue.path), message: issue.message }]
+  if (issue.code !== 'unrecognized_keys') return [{ path: written(issue.path), message: issue.message }]
+  const lines = issue.message.split('\n')
+  return issue.keys.map((key, index) => ({
+    path: written([...issue.path, key]),
+    message: lines[index] ?? unknownField,
+  }))
 }
 
 /** zod gathers issues with `push(...issues)`, which overflows the stack at some 100,000 of them. */

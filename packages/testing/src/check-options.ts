@@ -11,7 +11,7 @@ export function checkOptions(of: string, given: unknown, known: Readonly<Record<
   const problems = unknownOptions(given, known)
   if (problems.length === 0) return
   const words = problems.map(({ path, message }) => `${path} ${message}`.trim())
-  throw new TestingError('invalid_option', `${of}: ${words.join('; ')}.`)
+  throw new TestingError('invalid_option', `${of}: ${words.join('; ')}.`.replace('?.', '?'))
 }
 
 /** The error for a name that is none of those there are, in the words of {@link checkOptions}. */

@@ -27,5 +27,5 @@ export function invalid(details: ErrorDetail[]): ServiceError {
   const [first] = details
   const said = first ? `${first.path || 'The request'} ${first.message}` : 'The request is not valid'
   const more = details.length > 1 ? ` (and ${details.length - 1} more, see details)` : ''
-  return new ServiceError('validation_error', `${said}${more}.`, { details })
+  return new ServiceError('validation_error', `${said}${more}.`.replace(/\?\.$/, '?'), { details })
 }

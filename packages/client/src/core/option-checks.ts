@@ -23,8 +23,9 @@ export function checkCount(value: unknown, min: number, path: string, problems: 
 /** Headers to add. */
 export function checkHeaders(value: unknown, path: string, problems: Problems): void {
   if (value === undefined) return
-  if (typeof value !== 'object' || value === null) {
-    problems.push({ path, message: 'must be an object of header names and values' })
+  // A Headers, Map or list has no fields of its own that could be sent: its headers would be lost in silence.
+  if (typeof value !== 'object' || value === null || Symbol.iterator in value) {
+    problems.push({ path, message: 'must be a plain object of names and values' })
     return
   }
   for (const [name, text] of Object.entries(value)) {

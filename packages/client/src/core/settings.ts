@@ -6,7 +6,7 @@ import {
   unknownOptions,
 } from '@svc/models/operations'
 import { limits } from '@svc/models/vocabulary'
-import { listDetails, RequestError } from '../errors/request-error.ts'
+import { listDetails, RequestError, sentence } from '../errors/request-error.ts'
 import { clientOptionNames, type SvcClientOptions } from '../options.ts'
 import { parseBaseUrl } from './wire/base-url.ts'
 import type { Hooks } from './report/events.ts'
@@ -100,7 +100,7 @@ export function readSettings(options: SvcClientOptions): Settings {
     problems.push({ path: 'dispatcher', message: 'must be an undici dispatcher' })
   }
   if (problems.length > 0 || 'problem' in base) {
-    throw new RequestError(`SvcClient cannot be made: ${listDetails(problems)}.`, {
+    throw new RequestError(sentence(`SvcClient cannot be made: ${listDetails(problems)}`), {
       code: 'invalid_option',
       details: problems,
     })

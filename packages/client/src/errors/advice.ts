@@ -19,8 +19,10 @@ const adviceByCode: Readonly<Record<ErrorCode, string>> = {
   unavailable: 'Try again later.',
 }
 
-/** What to do next about an answer. */
-export function adviceFor(status: number, code: string): string {
+/** What to do next about an answer to a call of this path template. */
+export function adviceFor(status: number, code: string, route: string): string {
+  // Without an id in it, it is the path that is not there: the server is another one, or lives elsewhere.
+  if (status === 404 && !route.includes('{')) return 'Check `baseUrl`: no such path is there.'
   if (Object.hasOwn(adviceByCode, code)) return adviceByCode[code as ErrorCode]
   if (status >= 500) return adviceByCode.unavailable
   if (status === 401) return adviceByCode.unauthorized

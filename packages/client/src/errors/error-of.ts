@@ -23,7 +23,7 @@ import type {
   LostConnection,
   TimeRanOut,
 } from './failed-try.ts'
-import { listDetails } from './request-error.ts'
+import { listDetails, sentence } from './request-error.ts'
 import { ResponseError } from './response-error.ts'
 import type { SvcError } from './svc-error.ts'
 import { TimeoutError } from './timeout-error.ts'
@@ -76,7 +76,6 @@ function errorClass(status: number, code: string): typeof ApiError {
 const place = (call: FailedCall) => `${call.method} ${call.route}`
 const evidence = ({ attempts }: FailedCall, requestId?: string) =>
   (requestId ? `request id ${requestId}, ` : '') + (attempts === 1 ? '1 attempt' : `${attempts} attempts`)
-const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 const ambiguity = (call: FailedCall) => (call.ambiguous ? ` ${adviceWhenAmbiguous(call.method)}` : '')
 
 function apiError(call: JudgedCall, { head, body, retryAfterMs }: ErrorAnswer): ApiError {
@@ -88,7 +87,7 @@ function apiError(call: JudgedCall, { head, body, retryAfterMs }: ErrorAnswer): 
   const fields = listed === '' || said.includes(listed) ? '' : ` (${listed})`
   const message =
     `${place(call)} failed with ${status} ${body.code}${sentence(said + fields)} [${evidence(call, requestId)}] ` +
-    `${adviceFor(status, body.code)}${ambiguity(call)}`
+    `${adviceFor(status, body.code, call.route)}${ambiguity(call)}`
   const { code, details } = body
   return new (errorClass(status, code))(message, {
     ...call,
@@ -101,11 +100,17 @@ function apiError(call: JudgedCall, { head, body, retryAfterMs }: ErrorAnswer): 
   })
 }
 
+/** Of OpenSSL's message, which holds addresses and files of its own, the reason alone. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'for an unknown reason.'
+  return sentence(String('reason' in cause ? cause.reason : cause.message || cause.name))
+}
+
 function connectionError(call: JudgedCall, { sent, permanent, cause }: LostConnection): ConnectionError {
-  const reason = cause instanceof Error ? sentence(cause.message || cause.name) : 'for an unknown reason.'
+  const reason = reasonOf(cause)
   const what = sent ? 'lost its connection before the whole answer had come' : 'could not connect'
   const advice = permanent
-    ? 'Trying again does not help: check `baseUrl`, the certificate of the service and the `dispatcher`.'
+    ? 'Trying again does not help: check `baseUrl` (does the port speak TLS?), the certificate of the service and the `dispatcher`.'
     : sent
       ? ''
       : 'Nothing was sent by this attempt: check `baseUrl`, name resolution and the network.'

@@ -27,3 +27,6 @@ export class RequestError extends SvcError {
 export function listDetails(details: readonly ErrorDetail[]): string {
   return details.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
 }
+
+/** Ends a text that does not end by itself. */
+export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

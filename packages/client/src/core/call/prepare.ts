@@ -2,13 +2,14 @@ import {
   apiPrefix,
   type ErrorDetail,
   needsIdempotencyKey,
+  nearestName,
   type Operation,
   type OperationId,
   operations,
   unknownOptions,
   validate,
 } from '@svc/models/operations'
-import { listDetails, RequestError } from '../../errors/request-error.ts'
+import { listDetails, RequestError, sentence } from '../../errors/request-error.ts'
 import { callOptionNames, type CallOptions, writeOptionNames, type WriteOptions } from '../../options.ts'
 import { buildPath, buildQuery, isId, pathParameter } from '../wire/path.ts'
 import { createQueryMemory } from './query-memory.ts'
@@ -91,6 +92,12 @@ function checkCallOptions(options: CallOptions, keyed: boolean, problems: ErrorD
   checkSignal(options.signal, 'options.signal', problems)
 }
 
+/** An option among the fields is told where it stands: `{ ...payment, idempotencyKey }` is a likely slip. */
+function placeOf({ path, message }: ErrorDetail, options: Readonly<Record<string, true>>): string {
+  const option = message.endsWith(' here') ? nearestName(path, Object.keys(options)) : undefined
+  return option ? `: ${option} goes into the options` : ''
+}
+
 /**
  * Checks a call strictly and serialises its body, once.
  *
@@ -122,7 +129,9 @@ export function prepare(
     : undefined
 
   if (problems.length > 0) {
-    throw new RequestError(`${operation.method} ${route} was not sent: ${listDetails(problems)}.`, {
+    for (const problem of problems)
+      problem.message += placeOf(problem, keyed ? writeOptionNames : callOptionNames)
+    throw new RequestError(sentence(`${operation.method} ${route} was not sent: ${listDetails(problems)}`), {
       code: 'invalid_request',
       method: operation.method,
       route,

@@ -22,7 +22,9 @@ function isLoopback(hostname: string): boolean {
  */
 export function parseBaseUrl(text: unknown): Base | BaseUrlProblem {
   if (typeof text !== 'string' || text === '') {
-    return { problem: 'is required: the address of the service, such as "https://api.example.com"' }
+    return {
+      problem: 'is required, as a text such as "https://api.example.com"',
+    }
   }
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || !/^https?:\/\/[^\\]*$/i.test(text.trim())) {
