@@ -274,6 +274,14 @@ describe('ControlError', () => {
     expect(String(error)).toMatch(/GET http.*\/sandbox\/faults was answered 400.*\n {2}when must be before/)
   })
 
+  it('says what is wrong with one field once', async () => {
+    const details = [{ path: 'amount', message: 'must be a decimal string' }]
+    handler = json({ code: 'validation_error', message: 'amount must be a decimal string.', details }, 400)
+    const error = await control.faults.list().catch((caught: unknown) => caught)
+    expect(String(error).split('must be a decimal string')).toHaveLength(2)
+    expect(error).toMatchObject({ details })
+  })
+
   it('says when no server answers, with the reason', async () => {
     await new Promise((resolve) => server.close(resolve))
     const error = await control.clock.get().catch((caught: unknown) => caught)

@@ -92,7 +92,10 @@ async function refusal(response: Response, method: string, target: string): Prom
     })
   }
   const { code, message, details = [], request_id } = body.value
-  const reasons = details.map((detail) => `\n  ${detail.path || '(body)'} ${detail.message}`).join('')
+  const lines = details.map((detail) => `${detail.path || '(body)'} ${detail.message}`)
+  // Of one bad field the message says it all.
+  const said = lines.length === 1 && message.includes(lines[0] ?? '')
+  const reasons = said ? '' : lines.map((line) => `\n  ${line}`).join('')
   return new ControlError(code, `${answered} ${code}: ${message}${reasons}`, {
     status,
     details,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -172,6 +172,42 @@ describe('commands', () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  it('an export never takes the place of the database or a folder', async () => {
+    const { folder, run, api } = await openServed()
+    const database = join(folder, '.svc', 'sandbox.db')
+    symlinkSync(database, join(folder, 'link'))
+    for (const file of [database, 'link', join(folder, '.svc', '..', '.svc', 'sandbox.db')]) {
+      const refused = await run(['export', file])
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('is the database itself') })
+    }
+    expect((await api('GET', '/bookings')).status).toBe(200)
+    expect((await run(['export', '.'])).stderr).toMatch(/^error: \. cannot be written: EISDIR/)
+    expect((await run(['export', `${'x'.repeat(300)}.json`])).stderr).toContain(
+      'cannot be written: ENAMETOOLONG',
+    )
+  })
+
+  it('an import says what is wrong with its file', async () => {
+    const { folder, ok, run } = await openServed()
+    await ok('export', 'all.json')
+    const text = readFileSync(join(folder, 'all.json'), 'utf8')
+    const wrong = {
+      'cut.json': [text.slice(0, -5), 'is not whole, perhaps cut off'],
+      'tables.json': [
+        '{"format":"svc-sandbox-export","version":1}',
+        '"tables", the rows of each table, is missing',
+      ],
+      'rows.json': ['{"format":"svc-sandbox-export","version":1,"tables":{"payments":1}}', 'is not whole'],
+      'later.json': ['{"format":"svc-sandbox-export","version":2}', 'reads version 1'],
+      'empty.json': ['', 'is empty'],
+    }
+    for (const [file, [content = '', why]] of Object.entries(wrong)) {
+      writeFileSync(join(folder, file), content)
+      const { code, stderr } = await run(['import', file])
+      expect([file, code, stderr]).toEqual([file, 1, expect.stringContaining(why ?? '')])
+    }
+  })
+
   it('an export that fails leaves the old file as it was', async () => {
     const { folder, ok, run, server } = await openServed()
     await ok('export', 'kept.json')
@@ -180,6 +216,14 @@ describe('commands', () => {
     const env = { SVC_URL: url, SVC_ADMIN_TOKEN: 'wrong', SVC_PROPERTY_ID: server.started.propertyId }
     expect((await run(['export', 'kept.json'], { env })).code).toBe(1)
     expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe(before)
+  })
+
+  it('a backup that cannot be written is not put down to the database', async () => {
+    const { folder, ok, run } = await openServed()
+    const nowhere = await run(['backup', 'no/such/folder/copy.db'])
+    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining('there is no folder') })
+    expect(nowhere.stderr).not.toContain('sandbox.db')
+    await ok('backup', join(folder, 'copy.db'))
   })
 
   it('backup copies the database while it is served, and the copy is a database', async () => {

@@ -81,6 +81,10 @@ describe('svc-sandbox serve', () => {
       SVC_RATE_LIMIT: '7',
       SVC_NO_DASHBOARD: '1',
       SVC_TRUST_PROXY: 'false',
+      // What Compose makes of a variable that nobody has set.
+      SVC_HOST: '',
+      SVC_PORT: '',
+      SVC_LOG_LEVEL: ' ',
     }
     const { started } = await serve(['--api-key', 'from-the-flag'], { env })
     expect(started).toMatchObject({

@@ -48,14 +48,16 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
 }
 
 /**
- * For a flag without a value, Commander reads any value of its environment variable as "yes", also
- * `SVC_TRUST_PROXY=false`. So variables that mean "no" are removed first.
+ * Removes the variables that give nothing. Commander reads any value of a flag without one as "yes", also
+ * `SVC_TRUST_PROXY=false`. And an empty variable is what files for Compose and systemd make of one that nobody has set:
+ * as a value it would be an empty API key.
  */
-export function dropNegativeVariables(command: Command, env: NodeJS.ProcessEnv): void {
+export function dropEmptyVariables(command: Command, env: NodeJS.ProcessEnv): void {
   for (const option of command.options) {
-    if (!option.envVar || option.required || option.optional) continue
-    const value = env[option.envVar]
-    if (value !== undefined && /^(|0|false|no|off)$/i.test(value.trim())) delete env[option.envVar]
+    if (!option.envVar) continue
+    const value = env[option.envVar]?.trim()
+    const nothing = option.required || option.optional ? /^$/ : /^(|0|false|no|off)$/i
+    if (value !== undefined && nothing.test(value)) delete env[option.envVar]
   }
-  for (const child of command.commands) dropNegativeVariables(child, env)
+  for (const child of command.commands) dropEmptyVariables(child, env)
 }

@@ -8,8 +8,8 @@ const servesOn = serves(args)
 
 // `svc-sandbox deliveries | head -1`: the reader closes the pipe early, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  if (!servesOn) process.exit(0)
+  if (error.code !== 'EPIPE') process.stderr.write(`error: the output cannot be written: ${error.message}\n`)
+  if (!servesOn) process.exit(error.code === 'EPIPE' ? 0 : 1)
 })
 
 if (servesOn) {

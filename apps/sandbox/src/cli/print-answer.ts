@@ -7,7 +7,7 @@ export async function printAnswer(answer: unknown): Promise<void> {
   const { results, current_page, total_pages, total_count } = answer
   if (Array.isArray(results)) {
     await printList(results)
-    if (results.length > 0) {
+    if (total_count !== 0) {
       print(
         style('dim', `page ${shown(current_page)} of ${shown(total_pages)}, ${shown(total_count)} in all`),
       )

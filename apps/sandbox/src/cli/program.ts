@@ -14,6 +14,7 @@ import { stateCommands } from './commands/state.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { emptyProgram } from './empty-program.ts'
 import { addExamples } from './examples.ts'
+import { pointToHelp } from './help-hints.ts'
 import { style } from './output.ts'
 import { serveFlags } from './serve-flags.ts'
 
@@ -39,6 +40,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   mcpCommand(program)
   completionCommand(program)
   addExamples(program)
+  pointToHelp(program)
 
   program.addHelpText('after', () => {
     const serve = serveFlags(new Command())

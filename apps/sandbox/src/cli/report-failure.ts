@@ -1,3 +1,4 @@
+import type { ControlError } from '@svc/control'
 import { StartError } from '../start/errors.ts'
 import { StorageError } from '../storage/errors.ts'
 import { CliError } from './errors.ts'
@@ -10,27 +11,28 @@ import { permissionProblem } from './permission-model.ts'
  *
  * @returns the exit code
  */
-export function reportFailure(error: unknown): number {
+export async function reportFailure(error: unknown): Promise<number> {
   const denied = permissionProblem(error)
   if (denied !== undefined) {
     note(`${style('red', 'error:')} ${denied}`)
     return 1
   }
-  if (
-    error instanceof CliError ||
-    error instanceof StartError ||
-    error instanceof StorageError ||
-    isControlError(error)
-  ) {
+  if (error instanceof CliError || error instanceof StartError || error instanceof StorageError) {
     note(`${style('red', 'error:')} ${error.message}`)
     return error instanceof CliError ? error.exitCode : 1
+  }
+  if (isControlError(error)) {
+    // Loaded now: it needs the class, which a server would load for nothing.
+    const { refusalWords } = await import('./refusal.ts')
+    note(`${style('red', 'error:')} ${refusalWords(error)}`)
+    return 1
   }
   note(`${style('red', 'error:')} this should not have happened; please report it.`)
   note(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 70
 }
 
-/** By its name, as its class does: a server would have to load it for nothing. */
-function isControlError(error: unknown): error is Error {
+/** By its name, as its class does. */
+function isControlError(error: unknown): error is ControlError {
   return error instanceof Error && error.name === 'ControlError'
 }

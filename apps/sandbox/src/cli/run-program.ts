@@ -1,5 +1,6 @@
 import { emptyProgram } from './empty-program.ts'
-import { dropNegativeVariables } from './flags.ts'
+import { dropEmptyVariables } from './flags.ts'
+import { refuseUnknownCommands } from './help-hints.ts'
 import { buildProgram, complete } from './program.ts'
 import { reportFailure } from './report-failure.ts'
 
@@ -9,9 +10,10 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     if (args[0] === 'complete' && args[1] === '--') return await complete(args.slice(2))
     const isVersion = /^(-V|--version)$/.test(args[0] ?? '')
     const program = isVersion ? emptyProgram() : buildProgram(args)
-    dropNegativeVariables(program, process.env)
+    refuseUnknownCommands(program, args)
+    dropEmptyVariables(program, process.env)
     await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
-    process.exitCode = reportFailure(error)
+    process.exitCode = await reportFailure(error)
   }
 }

@@ -41,6 +41,12 @@ export function givenFields(
 /** Stands for null, which commander would turn into an empty text. */
 const cleared = Symbol('null')
 
+/** The flag of each field that {@link schemaFlags} has added, to name it in a refusal. */
+export function flagNames({ query, body }: ControlOperation): Record<string, string> {
+  const fields = [query, body].flatMap((schema) => (schema ? querySchemas(schema) : []))
+  return Object.fromEntries(fields.map(([name]) => [name, `--${flagName(name)}`]))
+}
+
 /** `--url` is the sandbox's own address on every command. */
 const flagName = (name: string): string => (name === 'url' ? 'endpoint-url' : kebab(name))
 

@@ -1,4 +1,16 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  constants,
+  lstat,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,6 +30,21 @@ describe('writeFileWhole', () => {
     expect(await readFile(path, 'utf8')).toBe('two')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(await readdir(join(folder, 'a'))).toEqual(['b.json'])
+  })
+
+  it('follows a link, and leaves a pipe or a folder what it is', async () => {
+    await symlink(join(folder, 'real.json'), join(folder, 'link.json'))
+    await writeFile(join(folder, 'real.json'), 'old')
+    await writeFileWhole(join(folder, 'link.json'), 'new')
+    expect(await readFile(join(folder, 'real.json'), 'utf8')).toBe('new')
+    expect((await lstat(join(folder, 'link.json'))).isSymbolicLink()).toBe(true)
+    const pipe = join(folder, 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const reader = await open(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+    await writeFileWhole(pipe, 'through')
+    expect((await reader.read()).buffer.toString('utf8', 0, 7)).toBe('through')
+    await reader.close()
+    await expect(writeFileWhole(folder, 'x')).rejects.toMatchObject({ code: 'EISDIR' })
   })
 
   it('keeps the old file and leaves nothing behind when writing fails half way', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
+
+type Content = string | ((file: FileHandle) => Promise<void>)
 
 /**
  * Writes a file so that its name always has a complete file: the new file is complete and on disk before it replaces
@@ -14,23 +16,26 @@ import { makeFolder } from '../make-folder.ts'
  * @param content the text, or a function that writes it piece by piece
  * @param mode permissions of the new file. @default 0o600
  */
-export async function writeFileWhole(
-  path: string,
-  content: string | ((file: FileHandle) => Promise<void>),
-  mode = 0o600,
-): Promise<void> {
-  const folder = dirname(resolve(path))
+export async function writeFileWhole(path: string, content: Content, mode = 0o600): Promise<void> {
+  const there = await stat(path).catch(() => undefined)
+  if (there?.isDirectory()) {
+    throw Object.assign(new Error(`EISDIR: it is a folder, '${path}'`), { code: 'EISDIR' })
+  }
+  // A device or a pipe, such as /dev/stdout: a file in its place would be the end of it.
+  if (there && !there.isFile()) return await writeInto(await open(path, 'w'), content)
+  // A link goes on leading where it does.
+  const target = there ? await realpath(path) : resolve(path)
+  const folder = dirname(target)
   makeFolder(folder, 0o777)
   // Next to the target: a rename between file systems is a copy, which can stop half way.
-  const temporary = `${resolve(path)}.${randomUUID()}.tmp`
+  const temporary = `${target}.${randomUUID()}.tmp`
   const file = await open(temporary, 'wx', mode)
   try {
-    if (typeof content === 'string') await file.writeFile(content)
-    else await content(file)
+    await fill(file, content)
     // Node refuses it under --permission, whatever else is allowed.
     if (!process.permission) await file.sync()
     await file.close()
-    await rename(temporary, path)
+    await rename(temporary, target)
   } catch (error) {
     await file.close().catch(() => {})
     await unlink(temporary).catch(() => {})
@@ -40,4 +45,17 @@ export async function writeFileWhole(
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
+}
+
+async function writeInto(file: FileHandle, content: Content): Promise<void> {
+  try {
+    await fill(file, content)
+  } finally {
+    await file.close()
+  }
+}
+
+async function fill(file: FileHandle, content: Content): Promise<void> {
+  if (typeof content === 'string') await file.writeFile(content)
+  else await content(file)
 }

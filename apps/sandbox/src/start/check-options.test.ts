@@ -6,7 +6,7 @@ import type { SandboxOptions } from './options.ts'
 describe('options without a type check', () => {
   it.each([
     [{ databse: 'x.db' }, /no option "databse".*Did you mean database\?.*There are: host/],
-    [{ database: 5 }, /database must be a string, not 5/],
+    [{ database: 5 }, /database must be a string that is not empty, not 5/],
     [{ port: 70_000 }, /port must be a whole number from 0 to 65535, not 70000/],
     [{ port: '4010' }, /port must be a whole number from 0 to 65535, not '4010'/],
     [{ seed: 'hotel' }, /seed must be one of 'hostel', 'empty', not 'hotel'/],
@@ -18,7 +18,7 @@ describe('options without a type check', () => {
     [{ rateLimit: '120' }, /rateLimit must be/],
     [{ targets: 'Public' }, /targets must be one of 'local', 'public', 'any'/],
     [{ role: 'worker' }, /role must be one of 'all', 'api', 'delivery'/],
-    [{ apiKey: { key: 'k' } }, /apiKey must be a string, not an object/],
+    [{ apiKey: { key: 'k' } }, /apiKey must be a string of printable ASCII .*, not an object/],
     [{ control: 'no' }, /control must be a boolean/],
     [{ deliveryConcurrency: 0 }, /deliveryConcurrency must be a whole number from 1/],
     [{ deliveryLeaseMs: 15 }, /deliveryLeaseMs must be a whole number from 6000 to 3600000, not 15/],
@@ -75,6 +75,24 @@ describe('options without a type check', () => {
     expect(() => checkOptions({ [name]: 'x' })).toThrow(
       /^There is no option "\w+" of startSandbox\. There are: /,
     )
+  })
+
+  it.each([
+    [{ apiKey: '' }, /^The option apiKey must be a string of printable ASCII.*, not an empty string\.$/],
+    [{ adminToken: 'secret\n' }, /^The option adminToken must be .*, not a string of 7 characters\.$/],
+    [{ apiKey: 'sécret' }, /not a string of 6 characters\.$/],
+    [{ database: '' }, "The option database must be a string that is not empty, not ''."],
+    [{ host: ' ' }, 'The option host must be'],
+    [{ allowedHosts: 'http://sandbox.example.com' }, 'without http:// and path'],
+    [{ allowedHosts: ['sandbox.example.com', 'a b'] }, 'must be names of hosts'],
+  ])('%j names nothing that works, and is refused', (options, message) => {
+    expect(() => checkOptions(options)).toThrow(message)
+  })
+
+  it('takes keys and names of hosts in all their forms', () => {
+    expect(() =>
+      checkOptions({ apiKey: 'a key', adminToken: '!~', allowedHosts: 'a.example, b.example:8080,[::1]' }),
+    ).not.toThrow()
   })
 
   it('never shows a text that may be a key', () => {

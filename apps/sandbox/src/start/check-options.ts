@@ -41,7 +41,7 @@ function checkEntry(value: unknown, entry: Entry, path: string): void {
 }
 
 function checkValue(value: unknown, kind: Kind<unknown>, path: string): void {
-  if (!kind.accepts(value)) throw invalid(`The option ${path}`, kind.words, value)
+  if (!kind.accepts(value)) throw invalid(`The option ${path}`, kind.words, value, kind.secret)
 }
 
 function isObject(value: unknown): value is object {
@@ -57,14 +57,16 @@ function unknownOption(name: string, names: string[], prefix: string): StartErro
   )
 }
 
-function invalid(what: string, words: string, value: unknown): StartError {
-  return new StartError('invalid_option', `${what} must be ${words}, not ${shown(value)}.`)
+function invalid(what: string, words: string, value: unknown, secret = false): StartError {
+  return new StartError('invalid_option', `${what} must be ${words}, not ${shown(value, secret)}.`)
 }
 
 /** The given value as a message may show it: a long text may be a key. */
-function shown(value: unknown): string {
+function shown(value: unknown, secret: boolean): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
-  if (typeof value === 'string' && value.length > 40) return `a string of ${value.length} characters`
+  if (typeof value === 'string' && (secret || value.length > 40)) {
+    return value === '' ? 'an empty string' : `a string of ${value.length} characters`
+  }
   return inspect(value)
 }

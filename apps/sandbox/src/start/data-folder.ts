@@ -29,7 +29,7 @@ export function credentialsPath(database: string): string | undefined {
 }
 
 /** The same for every name of a file: a server that was started through a link serves the file behind it. */
-function realFile(database: string): string {
+export function realFile(database: string): string {
   const path = resolve(database)
   if (existsSync(path)) return realpathSync(path)
   const folder = dirname(path)

@@ -9,6 +9,8 @@ export interface Kind<T> {
   range?: Range
   /** Which texts stand for a value, where that is more than a string; `cure` says how to write one. */
   asText?: { accepts: (text: string) => boolean; cure: string }
+  /** No message shows a value. */
+  secret?: true
 }
 
 export interface Range {
@@ -29,6 +31,41 @@ export function rangeWords({ from, to, orOff }: Range): string {
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 export const text: Kind<string> = { words: 'a string', accepts: isText }
+
+/** A text that names something. An empty one comes of a variable that nobody has set. */
+export const name: Kind<string> = {
+  words: 'a string that is not empty',
+  accepts: (value): value is string => isText(value) && value.trim() !== '',
+  asText: {
+    accepts: (value) => value.trim() !== '',
+    cure: 'It is empty: leave the flag out, or give a value.',
+  },
+}
+
+/** Characters that a header can carry as they are. */
+const printable = /^[!-~](?:[ -~]*[!-~])?$/
+
+/** A key that callers send in a header. */
+export const headerKey: Kind<string> = {
+  words: 'a string of printable ASCII characters, without a space or line break at its ends',
+  accepts: (value): value is string => isText(value) && printable.test(value),
+  secret: true,
+}
+
+/** Names of hosts, in an array or with commas in between. */
+export const hostNames: Kind<string | readonly string[]> = {
+  words: 'names of hosts such as sandbox.example.com, without http:// and path',
+  accepts: (value): value is string | readonly string[] =>
+    (isText(value) && areHosts(value)) ||
+    (Array.isArray(value) && value.every((each) => isText(each) && areHosts(each))),
+  asText: { accepts: areHosts, cure: 'Give names such as sandbox.example.com, without http:// and path.' },
+}
+
+function areHosts(names: string): boolean {
+  return names
+    .split(',')
+    .every((host) => !/[/?#@\\\s]/.test(host.trim()) && URL.canParse(`http://${host.trim()}`))
+}
 
 export const yesOrNo: Kind<boolean> = {
   words: 'a boolean',

@@ -1,6 +1,9 @@
 import {
+  headerKey,
+  hostNames,
   lineStream,
   moment,
+  name,
   oneOf,
   pem,
   shareOrOff,
@@ -23,7 +26,7 @@ const atMost = 1_000_000
  */
 export const optionTable = {
   host: {
-    kind: text,
+    kind: name,
     help: 'address to listen on',
     default: '127.0.0.1',
     flag: { form: '--host <address>' },
@@ -61,7 +64,7 @@ export const optionTable = {
     flag: { form: '--trust-proxy' },
   },
   allowedHosts: {
-    kind: texts,
+    kind: hostNames,
     help: 'names besides localhost under which a server on loopback serves its pages, with commas',
     default: { made: 'none' },
     flag: { form: '--allowed-hosts <names>' },
@@ -73,7 +76,7 @@ export const optionTable = {
     flag: { form: '--insecure-http' },
   },
   database: {
-    kind: text,
+    kind: name,
     help: 'SQLite file, :memory:, or postgres://…',
     default: ':memory:',
     serve: '.svc/sandbox.db',
@@ -110,13 +113,13 @@ export const optionTable = {
     flag: { form: '--seed <kind>' },
   },
   apiKey: {
-    kind: text,
+    kind: headerKey,
     help: 'API key of the first property; otherwise made and kept',
     default: { made: 'a new one' },
     flag: { form: '--api-key <key>' },
   },
   adminToken: {
-    kind: text,
+    kind: headerKey,
     help: 'token of the control API; otherwise made and kept',
     default: { made: 'a new one' },
     flag: { form: '--admin-token <token>' },

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { chmod, open, rename, rm, stat } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { access, chmod, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { StorageUnusable } from './errors.ts'
 import { backup, DatabaseSync } from './node-sqlite.ts'
 import { isPostgresUrl } from './database-target.ts'
-import { sqliteOpenError } from './sqlite-errors.ts'
+import { CANTOPEN, FULL, sqliteCode, sqliteOpenError } from './sqlite-errors.ts'
 
 export interface BackupOptions {
   /** As for `openStorage`. */
@@ -31,6 +31,12 @@ export async function backupDatabase(options: BackupOptions): Promise<{ bytes: n
     throw new StorageUnusable(`${to} is there already: choose another name, or remove it first`)
   }
 
+  const folder = dirname(to)
+  await access(folder, constants.W_OK).catch((cause: unknown) => {
+    const why = existsSync(folder) ? 'this user may not write into' : 'there is no folder'
+    throw new StorageUnusable(`The backup ${to} cannot be written: ${why} ${folder}`, { cause })
+  })
+
   const partial = `${to}.partial-${process.pid}`
   try {
     const source = new DatabaseSync(from, { timeout: 5000 })
@@ -38,7 +44,9 @@ export async function backupDatabase(options: BackupOptions): Promise<{ bytes: n
       source.exec('pragma query_only = on')
       // All pages in one step: with steps, each commit of a server makes the copy start again. In WAL mode nobody has
       // to wait for it.
-      await backup(source, partial, { rate: 2 ** 30 })
+      await backup(source, partial, { rate: 2 ** 30 }).catch((error: unknown) => {
+        throw ofTheCopy(error, to)
+      })
     } finally {
       source.close()
     }
@@ -53,6 +61,14 @@ export async function backupDatabase(options: BackupOptions): Promise<{ bytes: n
     throw sqliteOpenError(error, from)
   }
   return { bytes: (await stat(to)).size }
+}
+
+/** The two files are read and written in one call: these problems are of the one that is written. */
+function ofTheCopy(error: unknown, to: string): unknown {
+  const code = (sqliteCode(error) ?? 0) & 0xff
+  if (code !== FULL && code !== CANTOPEN) return error
+  const why = code === FULL ? 'the disk is full' : 'its file cannot be made there'
+  return new StorageUnusable(`The backup ${to} cannot be written: ${why}`, { cause: error })
 }
 
 function refuseOthers(database: string): void {

@@ -1,4 +1,5 @@
 import type { ControlDelivery, DeliveryQuery, ResendResult } from '@svc/control'
+import { eventTypes } from '@svc/models'
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'
@@ -6,6 +7,7 @@ import { type FoundSandbox, requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
 import { print, printJson, style, table } from '../output.ts'
+import { namingFlags } from '../refusal.ts'
 
 type ListFlags = ConnectionFlags & {
   status?: DeliveryQuery['status']
@@ -23,7 +25,7 @@ export function deliveriesCommand(program: Command): void {
     .addOption(
       new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed', 'dead']),
     )
-    .option('--event <name>', 'only of this event')
+    .addOption(new Option('--event <name>', 'only of this event').choices(eventTypes))
     .option('--endpoint <id>', 'only to this endpoint')
     .addOption(new Option('--page <number>', 'page').default(1).argParser(wholeNumber(1, 10_000_000)))
     .addOption(new Option('--limit <number>', 'deliveries a page').default(20).argParser(wholeNumber(1, 100)))
@@ -40,13 +42,9 @@ export function deliveriesCommand(program: Command): void {
         }
         return
       }
-      const page = await control.deliveries.list({
-        page: flags.page,
-        limit: flags.limit,
-        status: flags.status,
-        event_type: flags.event,
-        endpoint_id: flags.endpoint,
-      })
+      const { page: number, limit, status, event, endpoint } = flags
+      const query = { page: number, limit, status, event_type: event, endpoint_id: endpoint }
+      const page = await namingFlags({ endpoint_id: '--endpoint' }, () => control.deliveries.list(query))
       if (flags.json) return printJson(page)
       if (page.total_count === 0) return print('No deliveries.')
       const head = ['id', 'event', 'status', 'attempts', 'answer', 'next attempt', 'endpoint']
@@ -109,7 +107,7 @@ async function resendFailed(control: FoundSandbox['control'], flags: ResendFlags
 /** A time, or a duration before the virtual now. */
 async function sinceTime(control: FoundSandbox['control'], text: string): Promise<string> {
   if (/^\d{4}-/.test(text) && !Number.isNaN(Date.parse(text))) return new Date(text).toISOString()
-  const milliseconds = parseDuration(text)
+  const milliseconds = parseDuration(text, ' A moment is written as 2026-01-31T12:00:00Z.')
   const { now } = await control.clock.get()
   return new Date(Date.parse(now) - milliseconds).toISOString()
 }

@@ -1,9 +1,11 @@
 import type { DeliveryFaultInput, Fault, FaultInput } from '@svc/control'
+import { eventTypes } from '@svc/models'
 import { type Command, Option } from 'commander'
 import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, wholeNumber } from '../flags.ts'
 import { print, printJson, table } from '../output.ts'
+import { namingFlags } from '../refusal.ts'
 
 type AddFlags = ConnectionFlags & {
   when: 'before' | 'after' | 'delivery'
@@ -53,7 +55,7 @@ export function faultsCommand(program: Command): void {
     .option('--method <method>', 'only this method')
     .option('--path <pattern>', 'only this path; * is one segment, ** any number')
     .option('--endpoint <id>', 'at deliveries: only to this endpoint')
-    .option('--event <name>', 'at deliveries: only of this event')
+    .addOption(new Option('--event <name>', 'at deliveries: only of this event').choices(eventTypes))
     .addOption(
       new Option('--times <number>', 'how often; otherwise until cleared').argParser(
         wholeNumber(1, 1_000_000_000),
@@ -63,7 +65,7 @@ export function faultsCommand(program: Command): void {
     .action(async (flags: AddFlags) => {
       const input = faultOf(flags)
       const { control } = await requireSandbox(flags)
-      const fault = await control.faults.add(input)
+      const fault = await namingFlags(flagsOfFields, () => control.faults.add(input))
       if (flags.json) printJson(fault)
       else print(fault.id)
     })
@@ -76,6 +78,18 @@ export function faultsCommand(program: Command): void {
       await (id === undefined ? control.faults.clear() : control.faults.remove(id))
       print(id === undefined ? 'All faults cleared.' : 'Cleared.')
     })
+}
+
+/** Where the fields of a fault come from. */
+const flagsOfFields = {
+  when: '--when',
+  times: '--times',
+  'action.status': '--status',
+  'action.ms': '--delay',
+  'match.method': '--method',
+  'match.path': '--path',
+  'match.endpoint_id': '--endpoint',
+  'match.event_type': '--event',
 }
 
 /** The fault that the flags describe; the sandbox refuses flags that do not fit together. */

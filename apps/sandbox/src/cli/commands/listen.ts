@@ -1,33 +1,58 @@
 import type { SandboxControl } from '@svc/control'
-import { eventTypes } from '@svc/models'
-import type { Command } from 'commander'
+import { type EventType, eventTypes } from '@svc/models'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, propertyFlag } from '../flags.ts'
 import { note, print, style } from '../output.ts'
+import { namingFlags } from '../refusal.ts'
 
-type Flags = ConnectionFlags & { forwardTo: string; events: string }
+type Flags = ConnectionFlags & { forwardTo: string; events: EventType[] }
 
 export function listenCommand(program: Command): void {
   connectionFlags(program.command('listen'))
     .description('have the events of a running sandbox delivered to an address as they happen, until Ctrl+C')
-    .requiredOption('--forward-to <url>', 'where to; http:// for an address of this machine')
-    .option('--events <names>', 'only these, with commas in between', eventTypes.join(','))
+    .addOption(
+      new Option('--forward-to <url>', 'where to; http:// for an address of this machine')
+        .makeOptionMandatory()
+        .argParser(readAddress),
+    )
+    .addOption(
+      new Option('--events <names>', 'only these, with commas in between')
+        .default([...eventTypes], eventTypes.join(','))
+        .argParser(readEvents),
+    )
     .addOption(propertyFlag())
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
       const stop = new AbortController()
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-      await listen(control, { url: flags.forwardTo, events: flags.events.split(','), signal: stop.signal })
+      const { forwardTo: url, events } = flags
+      await namingFlags({ url: '--forward-to', events: '--events' }, () =>
+        listen(control, { url, events, signal: stop.signal }),
+      )
     })
+}
+
+function readAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new InvalidArgumentError('Write it as http://127.0.0.1:3000/webhooks.')
+}
+
+function readEvents(text: string): EventType[] {
+  return text.split(',').map((name) => {
+    const known = eventTypes.find((type) => type === name.trim())
+    if (known) return known
+    throw new InvalidArgumentError(`There are ${eventTypes.join(', ')}.`)
+  })
 }
 
 /** Registers an endpoint, shows its deliveries, and removes it at the end: the sandbox itself signs, sends and retries. */
 export async function listen(
   control: SandboxControl,
-  { url, events, signal }: { url: string; events: string[]; signal: AbortSignal },
+  { url, events, signal }: { url: string; events: EventType[]; signal: AbortSignal },
 ): Promise<void> {
-  const endpoint = await control.webhooks.create({ url, events: events as (typeof eventTypes)[number][] })
+  const endpoint = await control.webhooks.create({ url, events })
   const follow = { signal, fromStart: true }
   try {
     print(`Forwarding to ${url}. Its signing secret: ${style('bold', endpoint.secret)}`)

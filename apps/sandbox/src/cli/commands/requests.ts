@@ -2,7 +2,7 @@ import type { LoggedRequest, RequestQuery } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, wholeNumber } from '../flags.ts'
-import { print, style } from '../output.ts'
+import { note, print, style } from '../output.ts'
 
 type Flags = ConnectionFlags & {
   follow?: true
@@ -31,7 +31,9 @@ export function requestsCommand(program: Command): void {
       // Listen first, then list: a request in between is in both, and is shown once.
       const live = flags.follow ? control.requests.follow(filter) : undefined
       const first = live?.next()
-      for (const entry of (await control.requests.list({ ...filter, limit: flags.limit })).toReversed()) {
+      const logged = await control.requests.list({ ...filter, limit: flags.limit })
+      if (logged.length === 0 && !flags.json) note('No requests yet.')
+      for (const entry of logged.toReversed()) {
         seen.add(entry.id)
         show(entry)
       }

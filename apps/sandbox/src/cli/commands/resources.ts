@@ -9,7 +9,8 @@ import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag } from '../flags.ts'
 import { print, printJson } from '../output.ts'
 import { printAnswer } from '../print-answer.ts'
-import { givenFields, schemaFlags } from '../schema-flags.ts'
+import { namingFlags } from '../refusal.ts'
+import { flagNames, givenFields, schemaFlags } from '../schema-flags.ts'
 
 /** What a command of a resource does: an operation of the control API, and the call that makes it. */
 interface Verb {
@@ -149,7 +150,8 @@ function verbCommand(resource: Command, name: string, { operation: id, run, argu
     const words = given.slice(0, -2).flat() as string[]
     const { control } = await requireSandbox(flags)
     const fields = (argument ? undefined : givenFields(operation, flags)) as never
-    const answer = await run(control, { words, fields })
+    const names = argument ? {} : flagNames(operation)
+    const answer = await namingFlags(names, () => run(control, { words, fields }))
     if (flags.json) return printJson(answer ?? null)
     if (answer === undefined) return print(done ?? 'Done.')
     return printAnswer(answer)

@@ -1,10 +1,11 @@
 import type { ResetResult, SandboxExport } from '@svc/control'
 import type { Command } from 'commander'
-import { readFile, stat } from 'node:fs/promises'
+import { type FileHandle, readFile, stat } from 'node:fs/promises'
 import { CliError } from '../errors.ts'
 import { findSandbox, requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, databaseFlag, jsonFlag } from '../flags.ts'
 import { print, printJson } from '../output.ts'
+import { isFile, realFile } from '../../start/data-folder.ts'
 import { writeFileWhole } from '../write-file.ts'
 
 type Flags = ConnectionFlags & { json?: true }
@@ -65,10 +66,16 @@ export function stateCommands(program: Command): void {
 }
 
 async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true }): Promise<void> {
+  if (isFile(flags.database) && realFile(file) === realFile(flags.database)) {
+    throw new CliError(
+      'usage',
+      `${file} is the database itself, which the export would replace. Name another file.`,
+    )
+  }
   const secrets = flags.secrets ?? false
   const found = await findSandbox(flags)
   if (found) {
-    await writeFileWhole(file, async (handle) => {
+    await writeExport(file, async (handle) => {
       // Written as it streams: a large document that is parsed and printed would be in memory several times.
       const body = await found.control.exportStream({ secrets })
       for await (const chunk of body as AsyncIterable<Uint8Array>) await handle.writeFile(chunk)
@@ -76,12 +83,30 @@ async function exportTo(file: string, flags: ConnectionFlags & { secrets?: true 
   } else {
     const { withDatabase } = await import('../open-database.ts')
     await withDatabase(flags.database, { create: false }, ({ tables }) =>
-      writeFileWhole(file, async (handle) => {
+      writeExport(file, async (handle) => {
         for await (const chunk of await tables.export({ secrets })) await handle.writeFile(String(chunk))
       }),
     )
   }
-  print(`${file}: ${megabytes((await stat(file)).size)}`)
+  const written = await stat(file)
+  // What has gone into a pipe is not to be followed by anything.
+  if (written.isFile()) print(`${file}: ${megabytes(written.size)}`)
+}
+
+/** Of the file, not of the sandbox that is read meanwhile. */
+const fileProblems =
+  /^E(?:ACCES|BUSY|DQUOT|EXIST|FBIG|IO|ISDIR|NAMETOOLONG|NOENT|NOSPC|NOTDIR|NXIO|PERM|ROFS)$/
+
+async function writeExport(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await writeFileWhole(file, write)
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException
+    // `export /dev/stdout | head`: who reads it has had enough.
+    if (code === 'EPIPE') return
+    if (!fileProblems.test(code)) throw error
+    throw new CliError('file', `${file} cannot be written: ${message}`, { cause: error })
+  }
 }
 
 async function importFrom(file: string, flags: Flags): Promise<void> {
@@ -113,10 +138,17 @@ async function readExport(file: string): Promise<SandboxExport> {
   } catch (error) {
     throw new CliError('file', `${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
+  if (text.trim() === '') throw new CliError('file', `${file} is empty.`)
   try {
     const value = JSON.parse(text) as SandboxExport
     if (value.format === 'svc-sandbox-export') {
-      if (value.version === 1) return value
+      if (value.version === 1) {
+        if (isTables(value.tables)) return value
+        throw new CliError(
+          'file',
+          `${file} is not whole: "tables", the rows of each table, is missing. Export anew.`,
+        )
+      }
       throw new CliError(
         'file',
         `${file} is of version ${String(value.version)} of the export format; this program reads version 1.`,
@@ -124,12 +156,18 @@ async function readExport(file: string): Promise<SandboxExport> {
     }
   } catch (error) {
     if (error instanceof CliError) throw error
+    if (text.startsWith('{"format":"svc-sandbox-export"')) {
+      throw new CliError(
+        'file',
+        `${file} is not whole, perhaps cut off: ${(error as Error).message}. Export anew.`,
+      )
+    }
   }
-  throw new CliError(
-    'file',
-    `${file} is no export of a sandbox: "npx @svc/sandbox export ${file}" writes one.`,
-  )
+  throw new CliError('file', `${file} is no export of a sandbox. "npx @svc/sandbox export FILE" writes one.`)
 }
+
+const isTables = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every((rows) => Array.isArray(rows))
 
 function printResult(what: string, result: ResetResult, flags: Flags): void {
   if (flags.json) return printJson(result)
