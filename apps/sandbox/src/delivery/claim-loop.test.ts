@@ -13,16 +13,17 @@ const own = {}
 function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0, clock: Clock = lab.clock) {
   const time = new VirtualTime()
   const begun: ClaimedDelivery[] = []
+  const shares = new Shares({
+    limit: 64,
+    perEndpoint: 4,
+    probing: () => true,
+    busy: () => false,
+    real: () => lab.clock.real(),
+  })
   const loop = createClaimLoop({
     storage,
     clock,
-    shares: new Shares({
-      limit: 64,
-      perEndpoint: 4,
-      probing: () => true,
-      busy: () => false,
-      real: () => lab.clock.real(),
-    }),
+    shares,
     leaseMs,
     time: { after: (ms, callback) => time.after(ms, callback), elapsed: () => time.elapsed() + lost() },
     logger: undefined,
@@ -31,7 +32,7 @@ function loopOf(lab: Lab, storage: Storage = lab.storage, lost = () => 0, clock:
     announce: () => {},
     isOwn: (from) => from === own,
   })
-  return { loop, time, begun, ids: () => begun.map(({ id }) => id) }
+  return { loop, time, shares, begun, ids: () => begun.map(({ id }) => id) }
 }
 
 describe('the claim loop', () => {
@@ -246,4 +247,50 @@ describe('the claim loop', () => {
     expect(ids()).toEqual([])
     expect(await lab.delivery(id)).toMatchObject({ lease_until: null, lease_token: null })
   })
+
+  it('has stopped only when all of a round has ended, also where a part of it has failed', async () => {
+    await using lab = await openLab()
+    const [id = ''] = await lab.deliveries(await lab.endpoint('https://a.example/'), 1)
+    const gate = Promise.withResolvers<void>()
+    let stopping: Promise<void> | undefined
+    let over = false
+    const halfAway: Storage = {
+      ...lab.storage,
+      confirmClaims: () => Promise.reject(new Error('away')),
+      async claimDeliveries(options) {
+        const claims = await lab.storage.claimDeliveries(options)
+        stopping ??= loop.stop().then(() => void (over = true))
+        await gate.promise
+        return claims
+      },
+    }
+    const { loop, time, shares, ids } = loopOf(lab, halfAway)
+    // Beside the one of the queue, one that was taken over and waits in memory.
+    const [claim] = await lab.storage.claimDeliveries([
+      {
+        property_id: lab.propertyId,
+        wanted: [{ ...(await lane(lab)), limit: 1, dueBy: lab.clock.now() }],
+        now: lab.clock.now(),
+        realNow: 0,
+        leaseUntil: lab.clock.real() + leaseMs,
+        leaseToken: 'of this node',
+      },
+    ])
+    for (const held of claim?.claimed ?? []) shares.backlog.hold(held)
+    loop.start()
+    await eventually(() => stopping !== undefined)
+    await time.goTo(1_000)
+    expect(over).toBe(false)
+    gate.resolve()
+    await stopping
+    expect(ids()).toEqual([])
+    expect(await lab.delivery(id)).toMatchObject({ lease_until: null, lease_token: null })
+  })
 })
+
+/** A lane of another endpoint, in which one delivery is due. */
+async function lane(lab: Lab) {
+  const endpoint_id = await lab.endpoint('https://held.example/')
+  await lab.deliveries(endpoint_id, 1)
+  return { endpoint_id, status: 'pending' as const }
+}

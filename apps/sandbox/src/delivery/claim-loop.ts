@@ -4,6 +4,7 @@ import type { Clock } from '../runtime.ts'
 import type { ClaimedDelivery, DeliveryOffer } from '../storage/delivery-work.ts'
 import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Held } from './backlog.ts'
 import type { DeliveryLogger } from './engine-options.ts'
 import type { LanePick, Shares, Slot } from './shares.ts'
 import type { EngineTime } from './time.ts'
@@ -74,6 +75,7 @@ const commitMs = 1_000
 /** Claims what is due whenever something may be due and there is room for it. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { storage, clock, shares, leaseMs, timeoutMs, time, logger, begin, announce, isOwn } = options
+  const { backlog } = shares
   const heldMs = Math.min(storage.kind === 'postgres' ? mostHeldMs : Infinity, leaseMs - timeoutMs - commitMs)
   let running = false
   let looking: Promise<void> | undefined
@@ -154,7 +156,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   /** Claims what is due and begins its attempts. Returns when to look again without being woken, in ms. */
   async function claimRound(): Promise<number> {
     if (shares.isFull) return heartbeatMs
-    await giveBack(shares.heldBefore(clock.real() - heldMs))
+    await giveBack(backlog.heldBefore(clock.real() - heldMs))
     const news = newsWanted && time.elapsed() - lookedAt >= newsEveryMs
     let picks = news ? [] : shares.choose(clock.now())
     if (picks.length === 0 && newsWanted) {
@@ -179,11 +181,11 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       // Before the look: what is heard of meanwhile may have come too late for it.
       wholeLookWanted = false
       const heads = await selectQueueHeads(storage.db, realNow)
-      shares.replace(heads)
+      backlog.replace(heads)
       // A node notifies when it settles its claims, but that node may have died.
       foreign = heads.some(
         ({ endpoint_id, due, unclaimed_due }) =>
-          due <= now && (unclaimed_due === null || unclaimed_due > now) && !shares.isBusy(endpoint_id),
+          due <= now && (unclaimed_due === null || unclaimed_due > now) && !backlog.isBusy(endpoint_id),
       )
       nextFall = heads
         .flatMap(({ due, unclaimed_due }) => [due, unclaimed_due ?? due])
@@ -192,32 +194,35 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       const restMs = divided ? Math.min(took / onlyLookPart, mostUnseenMs) : took / wholeLookPart
       wholeLookFrom = time.elapsed() + restMs
     } else {
-      shares.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
+      backlog.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
     }
     newsUntil = now
     lookedAt = time.elapsed()
   }
 
   async function claim(picks: readonly LanePick[]): Promise<void> {
-    const held: [ClaimedDelivery, Slot][] = []
+    const held: [Held, Slot][] = []
     const queued: LanePick[] = []
     for (const pick of picks) {
-      const taken = shares.takeHeld(pick)
-      for (const delivery of taken) held.push([delivery, shares.take(delivery)])
+      const taken = backlog.takeHeld(pick)
+      for (const one of taken) held.push([one, shares.take(one.delivery)])
       const limit = pick.limit - taken.length
-      if (limit > 0 && shares.isQueued(pick, clock.now())) queued.push({ ...pick, limit })
+      if (limit > 0 && backlog.isQueued(pick, clock.now())) queued.push({ ...pick, limit })
     }
-    await Promise.all([beginHeld(held), claimQueued(queued)])
+    // Both to their end, also where one fails: what is still being claimed would outlive the round, and `stop`.
+    for (const ended of await Promise.allSettled([beginHeld(held), claimQueued(queued)])) {
+      if (ended.status === 'rejected') throw ended.reason
+    }
   }
 
   /** Of what has waited in memory, begins what may still be attempted; the rest belongs to the queue. */
-  async function beginHeld(held: readonly [ClaimedDelivery, Slot][]): Promise<void> {
+  async function beginHeld(held: readonly [Held, Slot][]): Promise<void> {
     if (held.length === 0) return
     try {
-      const confirmed = await storage.confirmClaims(held.map(([delivery]) => delivery))
+      const confirmed = await storage.confirmClaims(held.map(([{ delivery }]) => delivery))
       const fit = new Map(isRunning() ? confirmed.map((delivery) => [delivery.id, delivery]) : [])
       const unfit: ClaimedDelivery[] = []
-      for (const [delivery, slot] of held) {
+      for (const [{ delivery }, slot] of held) {
         const now = fit.get(delivery.id)
         if (now) begin(now, slot)
         else {
@@ -228,7 +233,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       await giveBack(unfit)
     } catch (error) {
       for (const [, slot] of held) shares.release(slot)
-      shares.holdAgain(held.map(([delivery]) => delivery))
+      backlog.holdAgain(held.map(([one]) => one))
       throw error
     }
   }
@@ -245,7 +250,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     for (const [at, { claimed, nextDue }] of claims.entries()) {
       if (isRunning()) for (const delivery of claimed) begin(delivery, shares.take(delivery))
       else await giveBack(claimed)
-      wantedOf[at]?.[1].forEach((lane, index) => shares.claimed(lane, nextDue[index] ?? null))
+      wantedOf[at]?.[1].forEach((lane, index) => backlog.claimed(lane, nextDue[index] ?? null))
     }
   }
 
@@ -256,7 +261,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     for (const delivery of deliveries) {
       if (shares.admits(delivery)) begin(delivery, shares.take(delivery))
       else {
-        shares.hold(delivery)
+        backlog.hold(delivery)
         waits = true
       }
     }
@@ -268,8 +273,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   async function sleepMs(): Promise<number> {
     const now = clock.now()
-    const waits = [heartbeatMs, shares.heldForMs(now)]
-    if (shares.held > 0) waits.push(heldMs)
+    const waits = [heartbeatMs, shares.passedForMs(now)]
+    if (backlog.held > 0) waits.push(heldMs)
     if (foreign) waits.push(foreignLeaseMs)
     if (wholeLookWanted) waits.push(wholeLookFrom - time.elapsed())
     if (clock.mode !== 'manual') waits.push((divided ? nextFall : await nextFallAfter(now)) - now)
@@ -314,11 +319,11 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     wake,
     goOn,
     offer(propertyId) {
-      if (!running || heldMs <= 0 || !shares.mayHold) return undefined
+      if (!running || heldMs <= 0 || !backlog.mayHold) return undefined
       return {
         lease_until: clock.real() + leaseMs,
         lease_token: randomUUID(),
-        left: shares.left(propertyId),
+        left: backlog.left(propertyId),
         take: takeOutside,
       }
     },
@@ -329,7 +334,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       endPause()
       await looking
       cancelWake()
-      await giveBack(shares.heldBefore(Infinity))
+      await giveBack(backlog.heldBefore(Infinity))
     },
     giveBack,
   }

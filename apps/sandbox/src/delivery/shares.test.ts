@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { KnownHead } from './backlog.ts'
 import { Heap } from './heap.ts'
-import { type KnownHead, type LanePick, Shares, type SharesOptions, type Slot } from './shares.ts'
+import { type LanePick, Shares, type SharesOptions, type Slot } from './shares.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -48,7 +49,7 @@ class Simulation {
   add(delivery: Delivery): void {
     const lane = this.#lane(delivery)
     lane.push(delivery)
-    this.shares.add([this.#head(delivery, lane)])
+    this.shares.backlog.add([this.#head(delivery, lane)])
   }
 
   /** Goes on in steps, as the engine looks at the queue now and then. */
@@ -70,7 +71,7 @@ class Simulation {
       this.#begin(lane.pop()!)
     }
     // The engine finds what falls due later by looking.
-    this.shares.claimed(pick, lane.peek()?.due ?? null)
+    this.shares.backlog.claimed(pick, lane.peek()?.due ?? null)
   }
 
   #begin(delivery: Delivery): void {
@@ -95,7 +96,7 @@ class Simulation {
     const retry = { ...delivery, failures: failures + 1, due: this.now + delay }
     const lane = this.#lane(retry)
     lane.push(retry)
-    this.shares.add([this.#head(retry, lane)])
+    this.shares.backlog.add([this.#head(retry, lane)])
   }
 
   #lane(delivery: Delivery): Heap<Delivery> {
@@ -225,37 +226,37 @@ describe('shares', () => {
 
   it('go to properties first, then to endpoints, then by due time', () => {
     const shares = open(6)
-    shares.add([head('p', 'a', 1), head('p', 'b', 2), head('p', 'c', 3), head('q', 'd', 9)])
+    shares.backlog.add([head('p', 'a', 1), head('p', 'b', 2), head('p', 'c', 3), head('q', 'd', 9)])
     // Both properties get as many, as far as one alone may go.
     expect(of(shares.choose(10))).toEqual({ a: 1, b: 1, c: 1, d: 3 })
   })
 
   it('go to the one with the fewest in progress', () => {
     const shares = open(100)
-    shares.add([head('p', 'a', 1), head('p', 'b', 2)])
+    shares.backlog.add([head('p', 'a', 1), head('p', 'b', 2)])
     const slots = ['a', 'a', 'a'].map((endpoint_id) =>
       shares.take({ property_id: 'p', endpoint_id, status: 'pending' }),
     )
     expect(of(shares.choose(10))).toEqual({ a: 1, b: 4 })
-    expect([shares.inUse, shares.isBusy('a'), shares.isBusy('b')]).toEqual([3, true, false])
+    expect([shares.inUse, shares.backlog.isBusy('a'), shares.backlog.isBusy('b')]).toEqual([3, true, false])
     for (const slot of slots) shares.release(slot)
-    expect([shares.inUse, shares.isBusy('a')]).toEqual([0, false])
+    expect([shares.inUse, shares.backlog.isBusy('a')]).toEqual([0, false])
   })
 
   it('give nothing that is not due, is drained, or is gone from the queue', () => {
     const shares = open(100)
-    shares.add([head('p', 'a', 11), head('p', 'b', 2)])
+    shares.backlog.add([head('p', 'a', 11), head('p', 'b', 2)])
     expect(of(shares.choose(10))).toEqual({ b: 4 })
-    shares.claimed({ property_id: 'p', endpoint_id: 'b', status: 'pending' }, null)
+    shares.backlog.claimed({ property_id: 'p', endpoint_id: 'b', status: 'pending' }, null)
     expect(shares.choose(10)).toEqual([])
     expect(of(shares.choose(11))).toEqual({ a: 4 })
-    shares.replace([])
+    shares.backlog.replace([])
     expect(shares.choose(11)).toEqual([])
   })
 
   it('are never more than there are', () => {
     const shares = open(2)
-    shares.add([head('p', 'a', 1)])
+    shares.backlog.add([head('p', 'a', 1)])
     expect(of(shares.choose(1))).toEqual({ a: 2 })
     const slot = shares.take(head('p', 'a', 1))
     shares.take(head('p', 'a', 1))
@@ -269,21 +270,21 @@ describe('shares', () => {
     const lane = head('p', 'a', 1)
     const slots = Array.from({ length: 512 }, () => shares.take(lane))
     for (const slot of slots.slice(1)) shares.answered(slot, false)
-    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+    expect([shares.inUse, shares.isFull, shares.backlog.isBusy('a'), shares.admits(lane)]).toEqual([
       512,
       false,
       true,
       true,
     ])
     shares.answered(slots[0]!, false)
-    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+    expect([shares.inUse, shares.isFull, shares.backlog.isBusy('a'), shares.admits(lane)]).toEqual([
       512,
       true,
       true,
       false,
     ])
     for (const slot of slots) shares.release(slot)
-    expect([shares.inUse, shares.isFull, shares.isBusy('a'), shares.admits(lane)]).toEqual([
+    expect([shares.inUse, shares.isFull, shares.backlog.isBusy('a'), shares.admits(lane)]).toEqual([
       0,
       false,
       false,
