@@ -14,6 +14,7 @@ import { expiredRecords } from './expired-records.ts'
 import { type Guard, guarded } from './guard.ts'
 import { createHeldAnswers, heldAnswer } from './held-answers.ts'
 import { idempotencyKey } from './idempotency-key.ts'
+import { ignoredBody } from './ignored-body.ts'
 import { jsonBodies } from './json-body.ts'
 import { type OperationRouteOptions, operationRoute } from './operation-route.ts'
 import { knownOrigin, ownOrigin, preflight } from './origins.ts'
@@ -75,6 +76,7 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
       ownOrigin({ access, hosts }),
       jsonContentType(),
       idempotencyKey(),
+      ignoredBody(),
     ]
     await fastify.register(guarded({ guards: [...guards, heldAnswer({ answers, atOnce })] }))
     const requestId = () => context.runtime.uuid()

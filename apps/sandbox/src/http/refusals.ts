@@ -55,6 +55,7 @@ export const contractRefusals: Readonly<Record<ErrorCode, Refusal>> = {
     (Object.keys(errorStatuses) as ErrorCode[]).map((code) => [code, refusal(code)]),
   ) as Record<ErrorCode, Refusal>),
   idempotency_key_in_use: refusal('idempotency_key_in_use', { retryAfter: 1 }),
+  payload_too_large: bodyTooLarge,
 }
 
 /** The codes of errors that are not the service's: of the storage, of Fastify and of Node's HTTP parser. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { headerNames } from '@svc/models'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceError } from '../service/errors.ts'
 import { errorText, jsonType } from './errors.ts'
@@ -16,6 +16,22 @@ export function problemOf(raw: IncomingMessage): string | undefined {
     return 'The body may be sent in chunks, not compressed: Transfer-Encoding can be chunked alone.'
   }
   return undefined
+}
+
+/** Methods whose bodies are read where a path has them. */
+const withBody: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
+
+/** A type that says nothing. */
+const anyType = 'application/octet-stream'
+
+/**
+ * Whether Fastify is not to see the type of a body that nobody reads. It refuses a type that has no form, and a QUERY
+ * without one, before it looks whether there is anything at the path: such a request is 404 like any other, and a DELETE
+ * with an odd type deletes (D4, D20). Of GET and HEAD it looks at no type.
+ */
+function typeMisleads({ method, is404, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || (withBody.has(method) && !is404)) return false
+  return headers['content-type'] !== undefined || method === 'QUERY'
 }
 
 /**
@@ -39,9 +55,7 @@ export function requestForm(options: { requestId: () => string }): FastifyPlugin
       socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
     })
     fastify.addHook('onRequest', (request, reply, done) => {
-      // Fastify refuses a QUERY without a type before it looks whether there is anything to query: like any other method
-      // that a path does not have, it is 404, after the checks of every request.
-      if (request.method === 'QUERY') request.headers['content-type'] ??= 'application/octet-stream'
+      if (typeMisleads(request)) request.headers['content-type'] = anyType
       const problem = problemOf(request.raw)
       if (problem === undefined) return done()
       void reply.header('Connection', 'close')

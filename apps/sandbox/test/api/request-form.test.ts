@@ -62,6 +62,29 @@ const json = () => [
   `Idempotency-Key: ${randomUUID()}`,
 ]
 
+describe('a content type that nobody asks for is not looked at', () => {
+  it.each(['', 'garbage', ';;;', 'a/b/c', 'text/plain'])('"%s"', async (type) => {
+    const id = await sandbox.control.payments
+      .create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
+      .then((payment) => payment.id)
+    const head = ['Host: 127.0.0.1', `X-API-Key: ${sandbox.apiKey}`, `Content-Type: ${type}`]
+    const of = (line: string, length: number) =>
+      exchange(
+        [`${line} HTTP/1.1`, ...head, `Content-Length: ${length}`, 'Connection: close'],
+        'x'.repeat(length),
+      )
+    for (const length of [0, 5]) {
+      expect(await of(`DELETE /api/v1/client/payments/${id}`, length)).toMatch(/^HTTP\/1\.1 204 /)
+      for (const line of ['POST /api/v1/client/nowhere', 'DELETE /nowhere', 'PUT /api/v1/client/payments']) {
+        expect(read(await of(line, length))).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      }
+    }
+    // Where a body is read, its type counts.
+    const unread = await of('POST /api/v1/client/payments', 2)
+    expect(read(unread)).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+  })
+})
+
 describe('a request of an odd form is refused in the form of D3', () => {
   it.each([
     [
@@ -131,6 +154,35 @@ describe('a request of an odd form is refused in the form of D3', () => {
       expect(answer).toMatchObject({ status: 413, body: { code: 'payload_too_large' } })
     },
   )
+
+  it.each(
+    ['GET', 'HEAD', 'DELETE'].flatMap((method) =>
+      ['/bookings?limit=1', '/nowhere'].flatMap((path) => [
+        [method, path, 'Content-Length: 1048577'] as const,
+        [method, path, 'Transfer-Encoding: chunked'] as const,
+      ]),
+    ),
+  )('%s %s with a body that is ignored, and over 1 MiB (%s)', async (method, path, length) => {
+    const body = Buffer.alloc(1_048_577, ' ')
+    const framed = length.startsWith('T')
+      ? Buffer.concat([Buffer.from('100001\r\n'), body, Buffer.from('\r\n0\r\n\r\n')])
+      : body
+    const key = `X-API-Key: ${sandbox.apiKey}`
+    const line = `${method} /api/v1/client${path} HTTP/1.1`
+    // The second is one whose answer is held.
+    for (const _time of [1, 2]) {
+      const answer = await sendThenRead([line, 'Host: 127.0.0.1', key, length], framed)
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+    }
+  })
+
+  it('a body of 1 MiB where it is ignored is none', async () => {
+    const head = ['GET /api/v1/client/bookings?limit=1 HTTP/1.1', ...json()]
+    const body = Buffer.alloc(1_048_576, ' ')
+    expect(await exchange([...head, 'Content-Length: 1048576'], body)).toMatch(/^HTTP\/1\.1 200 /)
+    const chunks = Buffer.concat([Buffer.from('100000\r\n'), body, Buffer.from('\r\n0\r\n\r\n')])
+    expect(await exchange([...head, 'Transfer-Encoding: chunked'], chunks)).toMatch(/^HTTP\/1\.1 200 /)
+  })
 
   it('a clock beyond the year 9999', async () => {
     await expect(sandbox.control.clock.advance(1e12)).rejects.toMatchObject({ status: 400 })
