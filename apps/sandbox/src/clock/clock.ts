@@ -40,8 +40,8 @@ export interface StoredClock extends Clock {
   close(): void
 }
 
-/** The date of the last millisecond that ISO 8601 writes with four digits for the year. */
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+/** The last millisecond that ISO 8601 writes with four digits for the year: the clock goes no further. */
+export const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export async function openClock(options: OpenClockOptions): Promise<StoredClock> {
   const { storage, real = machineNow } = options

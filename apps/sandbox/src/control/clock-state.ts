@@ -23,10 +23,20 @@ export async function setControlledClock(clock: StoredClock, { mode, now }: Cloc
   return clockState(clock)
 }
 
-/** Resolves when every delivery that becomes due on the way has settled. */
+/**
+ * Resolves when every delivery that becomes due on the way has settled.
+ *
+ * @throws ServiceError `validation_error` for a time that the clock cannot go to
+ */
 export async function advanceControlledClock(
   options: AdvanceOptions & { clock: StoredClock },
 ): Promise<ClockAdvanced> {
-  const attempts = await advanceClock(options)
-  return { ...clockState(options.clock), attempts }
+  try {
+    const attempts = await advanceClock(options)
+    return { ...clockState(options.clock), attempts }
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw invalid([{ path: 'seconds', message: `is refused: ${error.message}` }])
+    throw error
+  }
 }

@@ -39,6 +39,19 @@ it('fractions of a second count', async () => {
   expect(lab.clock.now() - start).toBe(1_250)
 })
 
+it('beyond the year 9999 it goes no step of the way', async () => {
+  await using lab = await openLab()
+  const receiver = await lab.receiver()
+  const start = lab.clock.now()
+  await lab.deliveries(await lab.endpoint(receiver.url), 1, { due: start + 30_000 })
+  const engine = lab.engine()
+  engine.start()
+  const tooFar = (Date.UTC(10_000, 0) - start) / 1_000
+  await expect(advanceClock({ ...lab, engine, seconds: tooFar })).rejects.toThrow('year 9999')
+  expect(lab.clock.now()).toBe(start)
+  expect(receiver.received).toEqual([])
+})
+
 it('0 seconds settle what is due now', async () => {
   await using lab = await openLab()
   const receiver = await lab.receiver()

@@ -1,4 +1,4 @@
-import type { StoredClock } from '../clock/clock.ts'
+import { LAST_MS, type StoredClock } from '../clock/clock.ts'
 import { countAttemptsAfter, selectLastAttemptSeq } from '../storage/queries/attempts.ts'
 import { nextDueAt } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -20,7 +20,7 @@ const running = new WeakMap<object, Promise<unknown>>()
  * would have, at their exact times, retries that fall due on the way included. Resolves when all have settled, with the
  * number of attempts that were made on the way.
  *
- * @throws {RangeError} when `seconds` is negative or not a number
+ * @throws {RangeError} when `seconds` is negative or not a number, or leads beyond the year 9999: then nothing has moved
  */
 export function advanceClock(options: AdvanceOptions): Promise<number> {
   if (!Number.isFinite(options.seconds) || options.seconds < 0) {
@@ -38,6 +38,12 @@ async function walk({ clock, engine, storage, seconds }: AdvanceOptions): Promis
   await clock.reload()
   await engine.settled()
   const target = clock.now() + Math.round(seconds * 1000)
+  // Before the first step: half of the way is worse than none of it.
+  if (target > LAST_MS) {
+    throw new RangeError(
+      `the clock goes to the end of the year 9999, and it is ${new Date(clock.now()).toISOString()}`,
+    )
+  }
   for (;;) {
     const due = await nextDueAt(storage.db)
     if (due === null || due > target) break

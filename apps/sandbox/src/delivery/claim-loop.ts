@@ -215,12 +215,28 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     }
   }
 
+  /**
+   * Whether a claim holds for as long as an attempt and its commit may take. One that does not may have been a while in a
+   * slow statement, or here while the database was away: begun all the same, another node could begin it too.
+   */
+  const lasts = ({ lease_until }: ClaimedDelivery) => lease_until - clock.real() >= timeoutMs + commitMs
+
+  /** For claims that do not last: they are found in the queue, where they get a new one. */
+  async function requeue(claims: readonly ClaimedDelivery[]): Promise<void> {
+    if (claims.length === 0) return
+    await giveBack(claims)
+    announce()
+    wake()
+  }
+
   /** Of what has waited in memory, begins what may still be attempted; the rest belongs to the queue. */
   async function beginHeld(held: readonly [Held, Slot][]): Promise<void> {
     if (held.length === 0) return
     try {
       const confirmed = await storage.confirmClaims(held.map(([{ delivery }]) => delivery))
-      const fit = new Map(isRunning() ? confirmed.map((delivery) => [delivery.id, delivery]) : [])
+      const fit = new Map(
+        isRunning() ? confirmed.filter(lasts).map((delivery) => [delivery.id, delivery]) : [],
+      )
       const unfit: ClaimedDelivery[] = []
       for (const [{ delivery }, slot] of held) {
         const now = fit.get(delivery.id)
@@ -230,7 +246,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
           unfit.push(delivery)
         }
       }
-      await giveBack(unfit)
+      await (unfit.every(lasts) ? giveBack(unfit) : requeue(unfit))
     } catch (error) {
       for (const [, slot] of held) shares.release(slot)
       backlog.holdAgain(held.map(([one]) => one))
@@ -258,6 +274,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   function take(deliveries: readonly ClaimedDelivery[]): void {
     if (!running) return void giveBack(deliveries)
     let waits = false
+    if (!deliveries.every(lasts)) return void requeue(deliveries)
     for (const delivery of deliveries) {
       if (shares.admits(delivery)) begin(delivery, shares.take(delivery))
       else {

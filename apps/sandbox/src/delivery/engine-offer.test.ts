@@ -189,6 +189,57 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
     ])
   })
 
+  it.each(['was long in coming', 'could not be confirmed for long'])(
+    'are attempted under a new claim when theirs %s',
+    async (how) => {
+      await using lab = await open()
+      let late = 0
+      const clock: Lab['clock'] = Object.create(lab.clock, {
+        real: { value: () => lab.clock.real() + late },
+      })
+      const left: number[] = []
+      const receiver = await lab.receiver(async ({ id }, response) => {
+        const row = (await rowsOf(lab)).find((one) => one.id === id)
+        left.push(Number(row?.lease_until) - clock.real())
+        response.end('ok')
+      })
+      await lab.endpoint(receiver.url)
+      let away = how === 'could not be confirmed for long'
+      const engine = lab.engine({
+        perEndpoint: 1,
+        timeoutMs: 5_000,
+        runtime: { ...lab.runtime, clock },
+        storage: {
+          ...lab.storage,
+          confirmClaims(claims) {
+            if (!away) return lab.storage.confirmClaims(claims)
+            away = false
+            late += 9_500
+            return Promise.reject(new Error('away'))
+          },
+        },
+      })
+      engine.start()
+      await engine.settled()
+      if (away) {
+        await pay(lab, engine)
+        await pay(lab, engine)
+      } else {
+        const offer = engine.offer(lab.propertyId)
+        late += 9_500
+        await pay(lab, { ...engine, offer: () => offer })
+      }
+      await engine.settled()
+      expect(
+        (await rowsOf(lab)).every(({ status, attempts }) => `${status} ${attempts}` === 'delivered 1'),
+      ).toBe(true)
+      expect(new Set(receiver.ids()).size).toBe(receiver.received.length)
+      // An attempt takes five seconds at most, and its commit one.
+      expect(Math.min(...left)).toBeGreaterThan(5_900)
+      expect(late).toBe(9_500)
+    },
+  )
+
   it('go to the queue behind what waits there', async () => {
     await using lab = await open()
     const { receiver, answer } = await slowReceiver(lab)

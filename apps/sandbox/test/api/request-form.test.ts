@@ -194,6 +194,19 @@ describe('a request of an odd form is refused in the form of D3', () => {
   })
 })
 
+it('a clock at the end of the year 9999 goes there and no further', async () => {
+  await using late = await startSandbox({ clock: 'manual', now: '9999-12-31T23:59:50Z', rateLimit: 'off' })
+  const { control } = late
+  await control.webhooks.create({ url: 'http://127.0.0.1:9/', events: ['payment.created'] })
+  await control.payments.create({ amount: '1', paymentMethod: 'Cash', type: 'income' })
+  await expect(control.clock.advance(10)).rejects.toMatchObject({
+    status: 400,
+    details: [{ path: 'seconds', message: expect.stringContaining('9999-12-31T23:59:50.000Z') }],
+  })
+  expect((await control.clock.advance(9.999)).now).toBe('9999-12-31T23:59:59.999Z')
+  await expect(control.clock.advance(0.001)).rejects.toMatchObject({ status: 400 })
+})
+
 describe('a server on loopback', () => {
   const ask = async (path: string, host: string) =>
     Number((await exchange([`GET ${path} HTTP/1.1`, `Host: ${host}`])).split(' ')[1])
