@@ -170,7 +170,7 @@ describe('a request of an odd form is refused in the form of D3', () => {
     const key = `X-API-Key: ${sandbox.apiKey}`
     const line = `${method} /api/v1/client${path} HTTP/1.1`
     // The second is one whose answer is held.
-    for (const _time of [1, 2]) {
+    for (let time = 0; time < 2; time += 1) {
       const answer = await sendThenRead([line, 'Host: 127.0.0.1', key, length], framed)
       expect(answer).toMatch(/^HTTP\/1\.1 413 /)
     }
