@@ -157,7 +157,7 @@ describe.each(runtimes)('check on $name', ({ api }) => {
       await expect(verify()).rejects.toMatchObject({
         name: 'BodyError',
         code: 'invalid_body',
-        message: expect.stringMatching(/it is undefined.*rawBody/s),
+        message: expect.stringMatching(/it is of type Undefined.*rawBody/s),
       })
     }
   })

@@ -7,6 +7,7 @@ import { createReceive, isRefusal } from './adapters/receive.ts'
 import type { Refusal } from './adapters/refusal.ts'
 import { createVerifier } from './node/check.ts'
 import { readDeliveryHeaders, readHeader } from './shared/read-delivery-headers.ts'
+import { SigningError } from './errors.ts'
 import type { DeliveryHeaders } from './types.ts'
 
 declare module 'fastify' {
@@ -80,6 +81,12 @@ const fastifyOptionNames = {
 
 // Asynchronous because Fastify waits forever for a callback plugin that throws.
 async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
+  if (typeof (scope as Partial<FastifyScope> | undefined)?.addHook !== 'function') {
+    throw new SigningError(
+      'invalid_option',
+      'signedDeliveries is a plugin: await app.register(signedDeliveries, { secret }).',
+    )
+  }
   const receive = createReceive<[request: FastifyRequest]>(options, createVerifier, fastifyOptionNames)
 
   // A scope inside another one that verifies already has the decorators.

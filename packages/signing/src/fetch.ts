@@ -1,7 +1,7 @@
 import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
 import { createReceive, isRefusal } from './adapters/receive.ts'
 import { INCOMPLETE_BODY, type Refusal, tooLargeRefusal } from './adapters/refusal.ts'
-import { BodyError } from './errors.ts'
+import { BodyError, HeaderError, SigningError } from './errors.ts'
 import { createVerifier } from './web/check.ts'
 
 /** Options of {@link signedDeliveries}. */
@@ -35,9 +35,16 @@ export function signedDeliveries<Req extends Request = Request, Rest extends unk
   handler: (request: Req, ...rest: Rest) => Response | Promise<Response>,
 ): (request: Req, ...rest: Rest) => Promise<Response> {
   const receive = createReceive<[request: Req, ...rest: Rest]>(options, createVerifier)
+  if (typeof handler !== 'function') {
+    throw new SigningError(
+      'invalid_option',
+      'signedDeliveries takes the handler too: signedDeliveries(options, (request) => new Response()).',
+    )
+  }
   const limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
 
   return async function verifySignedDelivery(request, ...rest) {
+    refuseContext(request)
     const received = await receive({
       args: [request, ...rest],
       header: (name) => request.headers.get(name),
@@ -47,6 +54,16 @@ export function signedDeliveries<Req extends Request = Request, Rest extends unk
       ? Response.json(received.body, { status: received.status })
       : handler(request, ...rest)
   }
+}
+
+/** Hono hands out its context, Next.js pages and Express Node's request: the first delivery is to tell, not a TypeError. */
+function refuseContext(request: unknown): void {
+  if (typeof (request as Partial<Request> | undefined)?.headers?.get === 'function') return
+  throw new HeaderError(
+    'invalid_header',
+    'The wrapped handler was not called with a Fetch-standard Request. In Hono: (c) => receive(c.req.raw). ' +
+      "Where requests are those of Node, use '@svc/signing/express' or '/fastify'.",
+  )
 }
 
 /**

@@ -52,6 +52,22 @@ describe('an unknown option is refused with the one that was meant (D25)', () =>
     await fastifyDeliveries(scope, { secret, prefix: '/hooks', logLevel: 'warn' } as never)
   })
 
+  it('adapters that are used in another way than they are made for say how', async () => {
+    for (const options of [undefined, secret]) {
+      expect(() => expressDeliveries(options as never)).toThrow(
+        refused('signedDeliveries takes an object of options (secret, '),
+      )
+    }
+    expect(() => fetchDeliveries({ secret }, undefined as never)).toThrow(refused('takes the handler too'))
+    await expect(fastifyDeliveries({ secret } as never, undefined as never)).rejects.toEqual(
+      refused('app.register(signedDeliveries, { secret })'),
+    )
+    const receive = fetchDeliveries({ secret }, () => new Response())
+    for (const context of [undefined, { req: {} }, { headers: { host: 'x' } }]) {
+      await expect(receive(context as never)).rejects.toThrow('(c) => receive(c.req.raw)')
+    }
+  })
+
   it('an object of options in place of a secret is refused too', () => {
     const options = { secret } as never
     for (const call of [

@@ -108,7 +108,7 @@ const isOutside = (declaration: ts.Declaration): boolean => !fileOf(declaration)
 function packageOf(declaration: ts.Declaration | undefined): string {
   const path = fileOf(declaration)
   const [, installed] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? []
-  const [, own] = /\/(?:packages|apps)\/([^/]+)\//.exec(path) ?? []
+  const [, own] = /.*\/(?:packages|apps)\/([^/]+)\/(?:dist|src)\//.exec(path) ?? []
   return installed ?? `@svc/${own}`
 }
 

@@ -25,7 +25,8 @@ export interface AdapterOptions<Args extends readonly unknown[]> extends HeaderO
    */
   readonly secret: SecretSource<Args>
   /**
-   * Told of every request with a bad signature, for logs and metrics. Runs before the answer is sent.
+   * Told of every request with a bad signature, for logs and metrics. Called before the answer is sent, and not waited
+   * for. When it fails, the process gets a warning (`SVC_SIGNING_HOOK`) and the answer stays what it is.
    */
   readonly onRefused?: ((reason: RefusalReason, ...args: Args) => void) | undefined
   /**

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { EVENT_TEXT, runtimes, SECRET } from '../../test/support.ts'
-import { sign } from '../index.ts'
+import { createVerifier, sign } from '../index.ts'
 import { createReceive, type Incoming } from './receive.ts'
 import { INCOMPLETE_BODY } from './refusal.ts'
 
@@ -14,6 +14,41 @@ function incoming(
   const header = vi.fn<(name: string) => string | null>(() => signature)
   return { args: ['request'] as [string], header, body }
 }
+
+it.each([
+  ['bodyLimit', '1mb'],
+  ['bodyLimit', Number.NaN],
+  ['bodyLimit', -1],
+  ['onRefused', 'log'],
+  ['signaturePrefix', 5],
+])('%s: %j fails the start and not a delivery', (name, value) => {
+  const options = { secret: SECRET, [name]: value }
+  expect(() => createReceive(options as never, createVerifier)).toThrow(
+    expect.objectContaining({
+      code: 'invalid_option',
+      message: expect.stringContaining(`The option ${name} must be`),
+    }),
+  )
+})
+
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('no disk')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no disk'))],
+])('an onRefused that %s changes no answer, and is told once', async (_name, onRefused) => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+  const receive = createReceive<[string]>({ secret: SECRET, onRefused }, createVerifier)
+  for (let time = 0; time < 2; time++) {
+    expect(await receive(incoming('wrong'))).toMatchObject({ status: 401 })
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warn.mock.calls).toEqual([[expect.stringContaining('no disk'), { code: 'SVC_SIGNING_HOOK' }]])
+  warn.mockRestore()
+})
 
 describe.each(runtimes)('receive with the verifier of $name', ({ api }) => {
   it('resolves with the very bytes that were signed', async () => {

@@ -1,3 +1,4 @@
+import { SigningError } from '../errors.ts'
 import { signatureHeaders } from '../shared/header-names.ts'
 import { firstHeader } from '../shared/read-delivery-headers.ts'
 import { parseSignature, SCHEME, translateSignature } from '../shared/signature-header.ts'
@@ -36,7 +37,7 @@ export type Receive<Args extends readonly unknown[]> = <Body extends Uint8Array>
  * @throws {SecretError} for fixed secrets that are missing or empty. `receive` rejects with it when a secret function
  *   answers with an empty one
  * @throws {HeaderError} for a `headerPrefix` that cannot start a header name, and for a `header` that is no name
- * @throws {SigningError} `invalid_option` for an option that is not `known`
+ * @throws {SigningError} `invalid_option` for an option that is not `known`, and for one of another type
  */
 export function createReceive<Args extends readonly unknown[]>(
   options: AdapterOptions<Args>,
@@ -44,13 +45,15 @@ export function createReceive<Args extends readonly unknown[]>(
   known: Readonly<Record<string, true>> = adapterOptionNames,
 ): Receive<Args> {
   refuseUnknown('signedDeliveries', options, known)
+  checkValues(options)
   const names = signatureHeaders({ header: options.header, prefix: options.headerPrefix })
   const scheme = options.signaturePrefix ?? SCHEME
+  const runHook = hookRunner()
   const verifierOf = verifierSource(options.secret, createVerifier)
 
   return async function receive({ args, header, body: readBody }) {
     const refuse = (reason: RefusalReason): Refusal => {
-      options.onRefused?.(reason, ...args)
+      runHook(() => options.onRefused?.(reason, ...args))
       return signatureRefusal(reason, { header: names.join(' or '), scheme })
     }
 
@@ -65,6 +68,44 @@ export function createReceive<Args extends readonly unknown[]>(
 
     const result = await verifier.check(body, signature)
     return result.ok ? body : refuse(result.reason)
+  }
+}
+
+/** What would not fail before the first delivery does, or never: `bodyLimit: '1mb'` is no limit at all. */
+function checkValues(given: { bodyLimit?: unknown; onRefused?: unknown; signaturePrefix?: unknown }): void {
+  const { bodyLimit, onRefused, signaturePrefix } = given
+  const refuse = (name: string, form: string, value: unknown) => {
+    throw new SigningError('invalid_option', `The option ${name} must be ${form}, not ${String(value)}.`)
+  }
+  if (bodyLimit !== undefined && !(typeof bodyLimit === 'number' && bodyLimit >= 0)) {
+    refuse('bodyLimit', 'a number of bytes', bodyLimit)
+  }
+  if (onRefused !== undefined && typeof onRefused !== 'function') refuse('onRefused', 'a function', onRefused)
+  if (signaturePrefix !== undefined && typeof signaturePrefix !== 'string') {
+    refuse('signaturePrefix', 'a text', signaturePrefix)
+  }
+}
+
+/**
+ * Runs `onRefused` so that nothing that fails in it changes the answer. What it throws or rejects with is a warning of the
+ * process, or on the console where there are none; once, as strangers decide how often it runs.
+ */
+function hookRunner(): (run: () => unknown) => void {
+  let warned = false
+  const warn = (error: unknown) => {
+    if (warned) return
+    warned = true
+    const text = `onRefused of @svc/signing failed; requests are refused all the same: ${String(error)}`
+    const { process, console } = globalThis as Partial<typeof globalThis>
+    if (process?.emitWarning) process.emitWarning(text, { code: 'SVC_SIGNING_HOOK' })
+    else console?.warn(text)
+  }
+  return (run) => {
+    try {
+      Promise.resolve(run()).catch(warn)
+    } catch (error) {
+      warn(error)
+    }
   }
 }
 

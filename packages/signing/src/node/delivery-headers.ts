@@ -1,4 +1,9 @@
-import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../shared/delivery-headers.ts'
+import {
+  assembleHeaders,
+  checkDelivery,
+  type DeliveryOptions,
+  type SignedHeaders,
+} from '../shared/delivery-headers.ts'
 import { sign } from './sign.ts'
 
 /**
@@ -11,5 +16,6 @@ import { sign } from './sign.ts'
 export function deliveryHeaders<const Prefix extends string = 'X-SVC'>(
   options: DeliveryOptions<Prefix>,
 ): SignedHeaders<Prefix> {
+  checkDelivery(options)
   return assembleHeaders(options, sign(options.body, options.secret))
 }

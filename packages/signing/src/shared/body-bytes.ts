@@ -1,4 +1,5 @@
 import { BodyError } from '../errors.ts'
+import { tagOf } from './tag-of.ts'
 
 /**
  * The body as something that can be hashed: text as it is, anything binary as a view of its bytes.
@@ -11,8 +12,8 @@ export function signableBody(body: unknown): string | Uint8Array {
   if (isBuffer(body)) return new Uint8Array(body)
   throw new BodyError(
     'invalid_body',
-    `The body must be the raw bytes or text as they travel, but it is ${describe(body)}. ` +
-      'Was it parsed before? A signature covers bytes, and JSON.stringify gives other bytes: ' +
+    `The body must be the raw bytes or text as they travel, but it is of type ${tagOf(body)}. ` +
+      'Was it parsed before, or is an await missing? JSON.stringify gives other bytes: ' +
       'keep the raw ones, as the adapters do. rawBody is undefined where nothing does.',
   )
 }
@@ -30,20 +31,10 @@ export function receivedBody(body: unknown): string | Uint8Array | null {
 }
 
 function isNoBody(body: unknown): boolean {
-  if (body === null) return true
-  return (
-    Object.prototype.toString.call(body) === '[object Object]' && Object.keys(body as object).length === 0
-  )
+  return body === null || (tagOf(body) === 'Object' && Object.keys(body as object).length === 0)
 }
 
 // By tag, not `instanceof`: buffers come from other realms too.
 function isBuffer(value: unknown): value is ArrayBuffer {
-  const tag = Object.prototype.toString.call(value)
-  return tag === '[object ArrayBuffer]' || tag === '[object SharedArrayBuffer]'
-}
-
-function describe(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `of type ${typeof value}`
+  return /^(Shared)?ArrayBuffer$/.test(tagOf(value))
 }

@@ -29,12 +29,16 @@ const optionNames: OptionNames<DeliveryOptions> = {
   prefix: true,
 }
 
+/** @throws {SigningError} `invalid_option`, before anything is signed */
+export function checkDelivery(options: unknown): void {
+  refuseUnknown('deliveryHeaders', options, optionNames)
+}
+
 /** Puts the headers together around a signature that the caller has made. */
 export function assembleHeaders<Prefix extends string>(
   options: DeliveryOptions<Prefix>,
   signature: string,
 ): SignedHeaders<Prefix> {
-  refuseUnknown('deliveryHeaders', options, optionNames)
   const { id, type, prefix } = options
   const names = headerNames(prefix ?? DEFAULT_PREFIX)
   return {

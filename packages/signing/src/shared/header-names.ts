@@ -28,7 +28,7 @@ export interface HeaderNames<Prefix extends string = string> {
 }
 
 // RFC 9110 section 5.6.2: what a header name may be made of.
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
+const isToken = (name: unknown): boolean => typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)
 
 /**
  * The names of the headers that may hold the signature.
@@ -40,8 +40,8 @@ export function signatureHeaders({
   prefix = DEFAULT_PREFIX,
 }: HeaderOption & PrefixOption): readonly string[] {
   if (header === undefined) return [headerNames(prefix).signature]
-  const names = typeof header === 'string' ? [header] : header
-  if (names.length > 0 && names.every((name) => TOKEN.test(name))) return names
+  const names: unknown = typeof header === 'string' ? [header] : header
+  if (Array.isArray(names) && names.length > 0 && names.every(isToken)) return names as string[]
   throw new HeaderError(
     'invalid_header',
     `The option \`header\` is ${JSON.stringify(header)}: give the name of a header, or several.`,
@@ -50,7 +50,7 @@ export function signatureHeaders({
 
 /** @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name */
 export function headerNames<Prefix extends string>(prefix: Prefix): HeaderNames<Prefix> {
-  if (!TOKEN.test(prefix)) {
+  if (!isToken(prefix)) {
     throw new HeaderError(
       'invalid_header',
       `The prefix ${JSON.stringify(prefix)} cannot start a header name.`,

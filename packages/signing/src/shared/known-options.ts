@@ -1,4 +1,5 @@
 import { SigningError } from '../errors.ts'
+import { tagOf } from './tag-of.ts'
 
 /** The names of all options of a function: the compiler tells when one is missing or is one too many. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true }
@@ -9,9 +10,15 @@ export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]:
  *
  * @throws {SigningError} `invalid_option`
  */
-export function refuseUnknown(of: string, given: object, known: Readonly<Record<string, true>>): void {
+export function refuseUnknown(of: string, given: unknown, known: Readonly<Record<string, true>>): void {
   const names = Object.keys(known)
-  for (const name of Object.keys(given)) {
+  if (tagOf(given) !== 'Object') {
+    throw new SigningError(
+      'invalid_option',
+      `${of} takes an object of options (${names.join(', ')}), not a value of type ${tagOf(given)}.`,
+    )
+  }
+  for (const name of Object.keys(given as object)) {
     if (names.includes(name)) continue
     const near = names.find((each) => isNear(name.toLowerCase(), each.toLowerCase(), 3))
     const hint = near ? `did you mean "${near}"?` : `there are ${names.join(', ')}.`

@@ -1,3 +1,4 @@
+import { HeaderError } from '../errors.ts'
 import type { DeliveryHeaders } from '../types.ts'
 import {
   DEFAULT_PREFIX,
@@ -27,19 +28,32 @@ export type HeadersLike =
  * The signature covers the body alone: whoever replays a delivery can change the other two headers. Take `id` and
  * `type` for logs and routing, and decide on those in the verified body.
  *
- * @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name, and for a name that is none
+ * @throws {HeaderError} `invalid_header` for a prefix that cannot start a header name, for a name that is none, and for a
+ *   whole request in place of its headers
  */
 export function readDeliveryHeaders(
   headers: HeadersLike,
   options: PrefixOption & HeaderOption = {},
 ): DeliveryHeaders {
   refuseUnknown('readDeliveryHeaders', options, optionNames)
+  refuseRequest(headers)
   const names = headerNames(options.prefix ?? DEFAULT_PREFIX)
   return {
     id: readHeader(headers, names.delivery),
     type: readHeader(headers, names.event),
     signature: firstHeader(signatureHeaders(options), (name) => readHeader(headers, name)),
   }
+}
+
+/** A whole request has none of the names itself: every delivery would seem to come without a signature. */
+function refuseRequest(given: unknown): void {
+  if (typeof given !== 'object' || given === null || !('headers' in given)) return
+  // A header that is named so has text in it, or a list.
+  if (typeof given.headers !== 'object' || given.headers === null || Array.isArray(given.headers)) return
+  throw new HeaderError(
+    'invalid_header',
+    'readDeliveryHeaders takes the headers, not the request: give request.headers.',
+  )
 }
 
 /** The value of the first of these headers that was sent with one, or what the last of them gives. */

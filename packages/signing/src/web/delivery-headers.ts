@@ -1,4 +1,9 @@
-import { assembleHeaders, type DeliveryOptions, type SignedHeaders } from '../shared/delivery-headers.ts'
+import {
+  assembleHeaders,
+  checkDelivery,
+  type DeliveryOptions,
+  type SignedHeaders,
+} from '../shared/delivery-headers.ts'
 import { sign } from './sign.ts'
 
 /**
@@ -9,5 +14,6 @@ import { sign } from './sign.ts'
 export async function deliveryHeaders<const Prefix extends string = 'X-SVC'>(
   options: DeliveryOptions<Prefix>,
 ): Promise<SignedHeaders<Prefix>> {
+  checkDelivery(options)
   return assembleHeaders(options, await sign(options.body, options.secret))
 }
