@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../runtime.ts'
 import type { ClaimedDelivery, DeliveryOffer } from '../storage/delivery-work.ts'
-import { selectNewlyDue, selectNextFall, selectQueueHeads } from '../storage/queries/delivery-queue.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Held } from './backlog.ts'
 import type { DeliveryLogger } from './engine-options.ts'
+import { createQueueNews } from './queue-news.ts'
 import type { LanePick, Shares, Slot } from './shares.ts'
 import type { EngineTime } from './time.ts'
 
@@ -45,22 +45,8 @@ export interface ClaimLoop {
 
 /** How long to sleep at most when nothing is due, in case a notification was lost. */
 const heartbeatMs = 30_000
-/** How often to look whether the lease of another node is over, while something due is held by one. */
-const foreignLeaseMs = 1_000
 /** How long to let attempts end between two claims: they share the claim that follows. */
 const gatherMs = 2
-/** How long known work is claimed without a look at what is new, in milliseconds. */
-const newsEveryMs = 20
-/** The part of the time that looks at the whole queue may take: one jump into the index for each endpoint. */
-const wholeLookPart = 1 / 20
-/** The same where no other look is possible. */
-const onlyLookPart = 1 / 10
-/** But what is new there waits no longer for it, in milliseconds: an event is attempted within a second (D21). */
-const mostUnseenMs = 500
-/**
- * What fell due shortly before the last look is looked for again, in milliseconds: it may have been committed since.
- */
-const overlapMs = 250
 /**
  * How long a claimed delivery waits in memory for its endpoint to have room, in milliseconds, where other nodes may be: then
  * any of them may take it. Where there is none it waits for as long as its lease allows. To give it back and to claim it again
@@ -76,6 +62,7 @@ const commitMs = 1_000
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { storage, clock, shares, leaseMs, timeoutMs, time, logger, begin, announce, isOwn } = options
   const { backlog } = shares
+  const news = createQueueNews({ storage, clock, time, backlog })
   const heldMs = Math.min(storage.kind === 'postgres' ? mostHeldMs : Infinity, leaseMs - timeoutMs - commitMs)
   let running = false
   let looking: Promise<void> | undefined
@@ -83,31 +70,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   let cancelWake = () => {}
   let unlisten: (() => void)[] = []
 
-  /** Virtual time up to which everything due is known; after a start, nothing is. */
-  let newsUntil = 0
-  let lookedAt = Number.NEGATIVE_INFINITY
-  /** When the next look at the whole queue may begin. */
-  let wholeLookFrom = Number.NEGATIVE_INFINITY
-  /** Something was heard of since the last look at the whole queue. */
-  let wholeLookWanted = true
-  /** Something may be due that no look has seen. */
-  let newsWanted = true
-  let foreign = false
-  /**
-   * What falls due is found in an index over all properties. Where tables are divided by property there is none, and a
-   * look goes from endpoint to endpoint, each jump into its own part.
-   */
-  const divided = storage.partitions > 0
-  /** When the next falls due, as the last look at the whole queue has found. */
-  let nextFall = Infinity
-  /** The same where it is asked for by itself, and how often this was woken before: whatever changes it wakes. */
-  let asked = { fall: Infinity, wakes: -1 }
-  let wakes = 0
-
   function wake(): void {
-    newsWanted = true
-    wholeLookWanted = true
-    wakes += 1
+    news.expect()
     goOn()
   }
 
@@ -145,8 +109,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         const waitMs = Math.min(100 * 2 ** failures++, 3_000)
         logger?.warn({ err: error, retry_ms: waitMs }, 'deliveries could not be claimed')
         await pause(waitMs)
-        newsWanted = true
-        wholeLookWanted = true
+        news.expect()
         lookAgain = true
       }
     }
@@ -157,47 +120,14 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   async function claimRound(): Promise<number> {
     if (shares.isFull) return heartbeatMs
     await giveBack(backlog.heldBefore(clock.real() - heldMs))
-    const news = newsWanted && time.elapsed() - lookedAt >= newsEveryMs
-    let picks = news ? [] : shares.choose(clock.now())
-    if (picks.length === 0 && newsWanted) {
-      await lookForNews()
+    let picks = news.isPressing() ? [] : shares.choose(clock.now())
+    if (picks.length === 0 && news.isExpected()) {
+      await news.look()
       picks = shares.choose(clock.now())
     }
     if (picks.length === 0) return sleepMs()
     await claim(picks)
     return 0
-  }
-
-  async function lookForNews(): Promise<void> {
-    const began = time.elapsed()
-    const now = clock.now()
-    const realNow = clock.real()
-    newsWanted = false
-    if (divided && began < wholeLookFrom) {
-      wholeLookWanted = true
-      return
-    }
-    if (divided || (wholeLookWanted && began >= wholeLookFrom)) {
-      // Before the look: what is heard of meanwhile may have come too late for it.
-      wholeLookWanted = false
-      const heads = await selectQueueHeads(storage.db, realNow)
-      backlog.replace(heads)
-      // A node notifies when it settles its claims, but that node may have died.
-      foreign = heads.some(
-        ({ endpoint_id, due, unclaimed_due }) =>
-          due <= now && (unclaimed_due === null || unclaimed_due > now) && !backlog.isBusy(endpoint_id),
-      )
-      nextFall = heads
-        .flatMap(({ due, unclaimed_due }) => [due, unclaimed_due ?? due])
-        .reduce((first, due) => (due > now ? Math.min(first, due) : first), Infinity)
-      const took = time.elapsed() - began
-      const restMs = divided ? Math.min(took / onlyLookPart, mostUnseenMs) : took / wholeLookPart
-      wholeLookFrom = time.elapsed() + restMs
-    } else {
-      backlog.add(await selectNewlyDue(storage.db, { after: newsUntil - overlapMs, now, realNow }))
-    }
-    newsUntil = now
-    lookedAt = time.elapsed()
   }
 
   async function claim(picks: readonly LanePick[]): Promise<void> {
@@ -290,20 +220,8 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
 
   async function sleepMs(): Promise<number> {
     const now = clock.now()
-    const waits = [heartbeatMs, shares.passedForMs(now)]
-    if (backlog.held > 0) waits.push(heldMs)
-    if (foreign) waits.push(foreignLeaseMs)
-    if (wholeLookWanted) waits.push(wholeLookFrom - time.elapsed())
-    if (clock.mode !== 'manual') waits.push((divided ? nextFall : await nextFallAfter(now)) - now)
-    return Math.max(1, Math.min(...waits))
-  }
-
-  async function nextFallAfter(now: number): Promise<number> {
-    if (asked.wakes !== wakes || asked.fall <= now) {
-      const before = wakes
-      asked = { fall: (await selectNextFall(storage.db, now)) ?? Infinity, wakes: before }
-    }
-    return asked.fall
+    const waits = [heartbeatMs, shares.passedForMs(now), backlog.held > 0 ? heldMs : Infinity]
+    return Math.max(1, Math.min(...waits, await news.waitMs(now)))
   }
 
   async function giveBack(claims: readonly ClaimedDelivery[]): Promise<void> {
