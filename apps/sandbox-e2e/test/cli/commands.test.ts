@@ -116,6 +116,16 @@ describe('commands', () => {
     expect((await follow.finished).stderr).toBe('')
   })
 
+  it('listen takes its endpoint away when its output is closed', async () => {
+    const { start, json, ok } = await openServed()
+    const listening = start(['listen', '--forward-to', 'http://127.0.0.1:9/hooks'])
+    await expect.poll(() => listening.output.stdout).toContain('whsec_')
+    listening.child.stdout?.destroy()
+    await ok('trigger', 'payment.created')
+    expect(await listening.finished).toMatchObject({ code: 0, stderr: expect.stringContaining('is removed') })
+    expect(await json('endpoints', 'list')).toEqual([])
+  })
+
   it('faults are added, listed and cleared', async () => {
     const { ok, json, run, api } = await openServed()
     const id = await ok('faults', 'add', '--status', '503', '--path', '/api/**', '--times', '1')

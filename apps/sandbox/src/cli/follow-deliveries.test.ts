@@ -77,4 +77,23 @@ describe('deliveries as they change', () => {
     expect(out).toMatch(/delivered +payment\.created .*attempt 1: 204/)
     expect(await control.webhooks.list()).toEqual([])
   })
+
+  it('listen says that a sandbox which has stopped keeps the endpoint', async () => {
+    let out = ''
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      out += String(text)
+      return true
+    })
+    const listening = listen(sandbox.control, {
+      url,
+      events: ['payment.created'],
+      signal: new AbortController().signal,
+    })
+    await vi.waitFor(() => expect(out).toContain('whsec_'), 20_000)
+    const [endpoint] = await sandbox.control.webhooks.list()
+    await Promise.all([
+      sandbox.close(),
+      expect(listening).rejects.toThrow(`npx @svc/sandbox endpoints delete ${endpoint?.id}`),
+    ])
+  })
 })

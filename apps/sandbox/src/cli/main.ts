@@ -9,7 +9,10 @@ const servesOn = serves(args)
 // `svc-sandbox deliveries | head -1`: the reader closes the pipe early, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`error: the output cannot be written: ${error.message}\n`)
-  if (!servesOn) process.exit(error.code === 'EPIPE' ? 0 : 1)
+  if (servesOn) return
+  // A command that has something to put back, such as the endpoint of `listen`, does so and ends.
+  if (process.listenerCount('SIGTERM') > 0) process.emit('SIGTERM')
+  else process.exit(error.code === 'EPIPE' ? 0 : 1)
 })
 
 if (servesOn) {

@@ -14,5 +14,16 @@ export function progressBar(total: number, what: string): { update(done: number)
     cliProgress.Presets.shades_classic,
   )
   bar.start(total, 0)
-  return { update: (done) => bar.update(done), stop: () => bar.stop() }
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const stop = () => {
+    for (const signal of signals) process.off(signal, giveBack)
+    bar.stop()
+  }
+  // The terminal gets its cursor back before the process ends of the signal, as it would have done anyway.
+  const giveBack = (signal: NodeJS.Signals) => {
+    stop()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, giveBack)
+  return { update: (done) => bar.update(done), stop }
 }

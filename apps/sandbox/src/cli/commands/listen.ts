@@ -1,6 +1,7 @@
-import type { SandboxControl } from '@svc/control'
+import { ControlError, type SandboxControl } from '@svc/control'
 import { type EventType, eventTypes } from '@svc/models'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, propertyFlag } from '../flags.ts'
@@ -60,7 +61,20 @@ export async function listen(
       print(deliveryLine(delivery))
     }
   } finally {
-    await control.webhooks.delete(endpoint.id)
+    await remove(control, endpoint.id)
     note('The endpoint is removed again.')
+  }
+}
+
+async function remove(control: SandboxControl, id: string): Promise<void> {
+  try {
+    await control.webhooks.delete(id)
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.code !== 'unreachable') throw error
+    throw new CliError(
+      'no_sandbox',
+      `The sandbox has stopped, and keeps the endpoint: when it runs again, "npx @svc/sandbox endpoints delete ${id}" removes it.`,
+      { cause: error },
+    )
   }
 }
