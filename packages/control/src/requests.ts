@@ -115,7 +115,12 @@ export const requestQuerySchema = /* @__PURE__ */ lazily(() =>
         ),
       ),
     status: z
-      .optional(z.union([wholeNumber({ min: 100, max: 599 }), z.enum(['2xx', '3xx', '4xx', '5xx'])]))
+      .optional(
+        z.union(
+          [wholeNumber({ min: 100, max: 599 }), z.enum(['2xx', '3xx', '4xx', '5xx'])],
+          'must be a status such as 404, or one of 2xx, 3xx, 4xx, 5xx',
+        ),
+      )
       .check(z.describe('A status, or all of a hundred: `4xx`.')),
     property_id: z.optional(uuid()),
     api_key_id: z.optional(uuid()),

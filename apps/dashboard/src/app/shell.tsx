@@ -7,8 +7,12 @@ import { liveState } from '../lib/live.ts'
 import { pathOf, usePlace } from '../lib/place.ts'
 import { rememberProperty, useProperties } from '../lib/properties.ts'
 import { signOut } from '../lib/session.ts'
+import { tabTitle } from '../lib/tab-title.ts'
+import { unstored } from '../lib/unstored.ts'
 import { useChosenZone } from '../lib/zone.ts'
-import { Lost } from '../pages/lost.tsx'
+import { NoProperty } from '../pages/lost.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Loading } from '../ui/layout.tsx'
 import { Problem } from '../ui/problem.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -16,7 +20,7 @@ import { Nav, navGroups } from './nav.tsx'
 import { usePlaceName } from './place-name.ts'
 import { SmallClock } from './small-clock.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
-import { useShortcuts } from './use-shortcuts.ts'
+import { paletteKeys, useShortcuts } from './use-shortcuts.ts'
 
 const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
 const Shortcuts = lazy(() =>
@@ -88,17 +92,32 @@ export function Shell() {
   )
 }
 
+/** Characters of a head that a tab can show. */
+const mostOfTitle = 80
+
+/** Calls the browser's tab by what is shown in it: several tabs, and the entries of the history, are told apart. */
+function useDocumentTitle(): void {
+  const { pid } = usePlace()
+  const here = usePlaceName()
+  const head = tabTitle.use().slice(0, mostOfTitle)
+  const { data: all = [] } = useProperties()
+  const property = all.find(({ id }) => id === pid)?.name
+  const page = navGroups()
+    .flatMap(({ items }) => items)
+    .find(({ place }) => place === here)?.name
+  const parts = [head, page, property, s.shell.product].filter(Boolean)
+  const title = [...new Set(parts)].join(' · ')
+  useEffect(() => void (document.title = title), [title])
+}
+
 function Main() {
   const { pid, id } = usePlace()
   const here = usePlaceName()
   const { data: all, error, isPending, refetch } = useProperties()
   const main = useRef<HTMLElement>(null)
+  useDocumentTitle()
   const shown = useRef(`${here} ${id}`)
   useEffect(() => {
-    const name = navGroups()
-      .flatMap(({ items }) => items)
-      .find(({ place }) => place === here)?.name
-    document.title = `${name ?? s.shell.product} · ${s.shell.product}`
     const now = `${here} ${id}`
     if (shown.current === now) return
     shown.current = now
@@ -120,7 +139,7 @@ function Main() {
           <Outlet key={pid} />
         </Suspense>
       ) : (
-        <Lost />
+        <NoProperty all={all} />
       )}
     </main>
   )
@@ -140,7 +159,7 @@ function SearchButton({ onOpen }: { onOpen: () => void }) {
     <button type="button" className="search-button" onClick={onOpen}>
       <Search size={14} aria-hidden />
       {s.shell.search}
-      <kbd aria-hidden="true">⌘K</kbd>
+      <kbd aria-hidden="true">{paletteKeys.join(' ')}</kbd>
     </button>
   )
 }
@@ -162,6 +181,8 @@ function PropertySwitcher() {
           )
         }
       >
+        {/* Of an address that leads nowhere: otherwise the first one would seem to be shown, and could not be chosen. */}
+        {!all.some(({ id }) => id === pid) && <option value={pid}>–</option>}
         {all.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -176,11 +197,32 @@ function SideEnd() {
   return (
     <div className="side-end">
       <SmallClock />
-      <button type="button" className="button quiet" onClick={signOut}>
-        <LogOut size={14} aria-hidden />
-        {s.shell.signOut}
-      </button>
+      <SignOut />
     </div>
+  )
+}
+
+/** Signing out leaves the page too: of secrets that are not stored it asks first. */
+function SignOut() {
+  const left = unstored.use()
+  const icon = <LogOut size={14} aria-hidden />
+  if (left === 0)
+    return (
+      <Button look="quiet" icon={icon} onClick={signOut}>
+        {s.shell.signOut}
+      </Button>
+    )
+  return (
+    <ConfirmButton
+      look="quiet"
+      icon={icon}
+      label={s.shell.signOut}
+      title={s.secrets.leaveTitle}
+      question={s.secrets.leave(left)}
+      keep={s.secrets.stay}
+      action={s.secrets.leaveAnyway}
+      onConfirm={signOut}
+    />
   )
 }
 

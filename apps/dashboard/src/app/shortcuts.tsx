@@ -1,12 +1,13 @@
 import { s } from '../i18n/strings.ts'
 import { Modal } from '../ui/modal.tsx'
 import { navGroups } from './nav.tsx'
+import { paletteKeys } from './use-shortcuts.ts'
 
 /** The sheet of keyboard shortcuts. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const pages = navGroups().flatMap(({ items }) => items)
   const rows: [keys: string[], what: string][] = [
-    [['⌘', 'K'], s.shortcuts.search],
+    [paletteKeys, s.shortcuts.search],
     [['/'], s.shortcuts.search],
     [['?'], s.shortcuts.sheet],
     [['Esc'], s.shortcuts.close],

@@ -6,6 +6,9 @@ import { navGroups } from './nav.tsx'
 /** Milliseconds within which the second key of a shortcut has to follow the first. */
 const togetherMs = 1_200
 
+/** The keys that open the palette, as they stand on the keyboard of the viewer. */
+export const paletteKeys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? ['⌘', 'K'] : ['Ctrl', 'K']
+
 /** ⌘K or / for search, ? for the sheet, g and a letter for a page. */
 export function useShortcuts(open: (what: 'palette' | 'shortcuts') => void): void {
   const go = useGo()

@@ -20,12 +20,21 @@ export function clientCode(entry: LoggedRequest): string {
   ].join('\n')
 }
 
+/** The query as the client takes it: pages are numbers. */
+const filterOf = (query: string): Record<string, string | number> =>
+  Object.fromEntries(
+    [...new URLSearchParams(query)].map(([name, value]) => [
+      name,
+      /^(?:page|limit)$/.test(name) && /^\d+$/.test(value) ? Number(value) : value,
+    ]),
+  )
+
 function callOf({ method, path, request_body, idempotency_key }: LoggedRequest): string {
   const [target = '', query = ''] = path.replace(/^\/api\/v1\/client/, '').split('?')
   const [, name = '', id, more] = target.split('/')
   const body = pretty(request_body ?? '{}')
   const options = idempotency_key === null ? '' : `, { idempotencyKey: ${literal(idempotency_key)} }`
-  const filter = query === '' ? '' : JSON.stringify(Object.fromEntries(new URLSearchParams(query)))
+  const filter = query === '' ? '' : JSON.stringify(filterOf(query))
   const given = id === undefined ? '' : literal(id)
   const group = name === 'webhooks' ? 'svc.webhooks' : `svc.${name}`
   if (more === 'deliveries') return `${group}.deliveries(${given})`

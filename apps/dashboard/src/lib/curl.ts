@@ -33,6 +33,9 @@ const leftOut = new Set([
   'x-api-key',
   'transfer-encoding',
   'expect',
+  // What Node's own fetch adds to each call.
+  'accept-language',
+  'sec-fetch-mode',
 ])
 
 /** The command that repeats a logged request. */

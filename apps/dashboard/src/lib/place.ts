@@ -40,6 +40,12 @@ export function usePlace(): { pid: string; id: string; search: Record<string, st
   return { pid, id, search }
 }
 
+/** The page of a list that an address names; what is no number of a page is the first one. */
+export function pageOf({ page = '1' }: Search): number {
+  const number = Number(page)
+  return Number.isSafeInteger(number) && number > 0 ? number : 1
+}
+
 /** Goes to a place of the same property. */
 export function useGo() {
   const router = useRouter()

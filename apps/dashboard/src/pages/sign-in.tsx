@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { s } from '../i18n/strings.ts'
 import { connectWith } from '../lib/control.ts'
 import { session, signIn } from '../lib/session.ts'
@@ -11,6 +11,7 @@ import { Problem } from '../ui/problem.tsx'
 export function SignIn() {
   const { notice } = session.use()
   const [token, setToken] = useState('')
+  useEffect(() => void (document.title = s.signIn.title), [])
   const { run, busy, error } = useAction(async () => {
     const trimmed = token.trim()
     await connectWith(trimmed).clock.get()

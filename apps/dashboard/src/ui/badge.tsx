@@ -29,7 +29,7 @@ export function Badge({ word, title, tone }: { word: string; title?: string | un
 }
 
 export function HttpStatus({ status }: { status: number | null }) {
-  if (status === null) return <span className="muted">{s.common.none}</span>
+  if (status === null) return <span className="muted none">{s.common.none}</span>
   const tone = status < 300 ? 'good' : status < 400 ? 'info' : status < 500 ? 'warn' : 'bad'
   return <span className={`badge ${tone} number`}>{status}</span>
 }

@@ -18,6 +18,7 @@ export function ConfirmButton({
   busy,
   look = 'danger',
   icon,
+  children,
 }: {
   label: string
   title?: string | undefined
@@ -31,6 +32,8 @@ export function ConfirmButton({
   busy?: boolean | undefined
   look?: ButtonProps['look']
   icon?: ReactNode
+  /** What is to be chosen before it is done. */
+  children?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
   const safe = useRef<HTMLButtonElement>(null)
@@ -52,6 +55,7 @@ export function ConfirmButton({
         <AlertDialog.Popup className="modal" initialFocus={safe}>
           <AlertDialog.Title>{title ?? label}</AlertDialog.Title>
           <AlertDialog.Description render={<div className="question" />}>{question}</AlertDialog.Description>
+          {children}
           <div className="buttons end">
             <AlertDialog.Close ref={safe} className="button default">
               {keep ?? s.common.keep}

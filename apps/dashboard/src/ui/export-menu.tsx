@@ -3,8 +3,11 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { s } from '../i18n/strings.ts'
 import { download, toCsv } from '../lib/download.ts'
+import type { ManyRows } from '../lib/every-page.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from './button.tsx'
+import { reasonOf } from './problem.tsx'
+import { useSay } from './toasts.tsx'
 
 /** What is listed, as a file. */
 export function ExportMenu({
@@ -14,11 +17,20 @@ export function ExportMenu({
 }: {
   /** Of the file, without its ending. */
   name: string
-  rows: () => Promise<readonly Record<string, unknown>[]>
+  rows: () => Promise<ManyRows<object>>
   icon?: ReactNode
 }) {
+  const say = useSay()
   const { run, busy } = useAction(async (form: 'csv' | 'json') => {
-    const found = await rows()
+    let read: ManyRows<object>
+    try {
+      read = await rows()
+    } catch (error) {
+      say(reasonOf(error).join(' '))
+      throw error
+    }
+    const found = read.rows as Record<string, unknown>[]
+    if (read.of > found.length) say(s.common.exportedFirst(found.length, read.of))
     if (form === 'json') return download(`${name}.json`, [JSON.stringify(found, null, 2)], 'application/json')
     const columns = [...new Set(found.flatMap((row) => Object.keys(row)))]
     const cells = found.map((row) => columns.map((column) => flat(row[column])))

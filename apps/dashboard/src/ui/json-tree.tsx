@@ -49,6 +49,30 @@ function parse(text: string): unknown {
 const mentions = (value: unknown, name: string, wanted: string): boolean =>
   `${name} ${JSON.stringify(value)}`.toLowerCase().includes(wanted)
 
+/** Characters that change the direction of what follows: they would turn a line of the tree around unseen. */
+const turning = /([\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/
+
+/** A value as JSON has it. A text is isolated within its quotes, and what would turn it around is written out. */
+function JsonText({ value }: { value: unknown }) {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  const parts = JSON.stringify(value).slice(1, -1).split(turning)
+  return (
+    <>
+      &quot;
+      <bdi>
+        {parts.map((part, index) =>
+          index % 2 === 0 ? (
+            part
+          ) : (
+            <bdi key={index}>{`\\u${part.charCodeAt(0).toString(16).padStart(4, '0')}`}</bdi>
+          ),
+        )}
+      </bdi>
+      &quot;
+    </>
+  )
+}
+
 function Node({
   name,
   value,
@@ -67,7 +91,7 @@ function Node({
       <div className={found ? 'found' : undefined}>
         {key}
         <span className={`tree-${value === null ? 'null' : typeof value}`}>
-          <bdi>{JSON.stringify(value)}</bdi>
+          <JsonText value={value} />
         </span>
       </div>
     )

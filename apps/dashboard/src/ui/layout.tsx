@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { s } from '../i18n/strings.ts'
+import { tabTitle } from '../lib/tab-title.ts'
 
 /** Whether a page was shown before: the first one of a visit leaves the focus at the top. */
 let cameFromAPage = false
@@ -13,13 +14,18 @@ export function PageHead({
   lead,
   children,
   crumb,
+  tab,
 }: {
   title: ReactNode
   lead?: ReactNode
   children?: ReactNode
   crumb?: ReactNode
+  /** What the browser's tab is called. @default the title */
+  tab?: string | undefined
 }) {
   const head = useRef<HTMLHeadingElement>(null)
+  // The head is known when it is drawn: after every drawing.
+  useEffect(() => tabTitle.set(tab ?? head.current?.textContent ?? ''))
   useEffect(() => {
     const main = document.getElementById('main')
     if (cameFromAPage && !main?.contains(document.activeElement)) head.current?.focus({ preventScroll: true })

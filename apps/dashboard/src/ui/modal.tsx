@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { s } from '../i18n/strings.ts'
 
 /** A dialog over the page. Escape and a click beside it close it, unless what is in it would be lost. */
@@ -20,6 +20,12 @@ export function Modal({
   /** Only its own buttons close it. */
   keep?: boolean
 }) {
+  const popup = useRef<HTMLDivElement>(null)
+  // A form is there to be filled in: its first field, not what closes it. A finger would open the keyboard of a phone.
+  const first = (by: string) =>
+    by === 'touch'
+      ? true
+      : (popup.current?.querySelector<HTMLElement>('form :is(input, select, textarea)') ?? true)
   return (
     <Dialog.Root
       open={open}
@@ -28,7 +34,7 @@ export function Modal({
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className={`modal ${wide ? 'wide' : ''}`}>
+        <Dialog.Popup ref={popup} className={`modal ${wide ? 'wide' : ''}`} initialFocus={first}>
           <div className="modal-head">
             <Dialog.Title>{title}</Dialog.Title>
             {!keep && (

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { s } from '../i18n/strings.ts'
 import { useChangeSearch } from '../lib/place.ts'
 import { Button } from './button.tsx'
@@ -14,6 +15,11 @@ export function Pager({
 }) {
   const { total_count, total_pages, current_page } = page
   const change = useChangeSearch()
+  // A list that has become shorter, or an address that was typed: its last page, in place of an empty table.
+  const beyond = current_page > total_pages && total_pages > 0
+  useEffect(() => {
+    if (beyond) void change({ page: String(total_pages) }, { replace: true })
+  }, [beyond, total_pages])
   const go = (to: number) => () => void change({ page: String(to) })
   return (
     <nav className="pager" aria-label={s.pager.label}>

@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { s } from '../i18n/strings.ts'
+import { unstored } from '../lib/unstored.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -18,10 +19,14 @@ export interface ShownSecret {
  * live in the state of the component alone and are gone with it.
  */
 export function Secrets({ shown, onDone }: { shown: readonly ShownSecret[]; onDone: (id: string) => void }) {
-  const unstored = shown.length > 0
+  const some = shown.length > 0
+  useEffect(() => {
+    unstored.set(shown.length)
+    return () => unstored.set(0)
+  }, [shown.length])
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => unstored && current.pathname !== next.pathname,
-    enableBeforeUnload: unstored,
+    shouldBlockFn: ({ current, next }) => some && current.pathname !== next.pathname,
+    enableBeforeUnload: some,
     withResolver: true,
   })
   return (

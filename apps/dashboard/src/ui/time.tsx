@@ -7,10 +7,11 @@ import { zone as shownZone } from '../lib/zone.ts'
 export function Time({ at, hint = true }: { at: string | null; hint?: boolean }) {
   const now = useVirtualNow()
   const zone = shownZone.use()
-  if (at === null) return <span className="muted">{s.common.none}</span>
+  if (at === null) return <span className="muted none">{s.common.none}</span>
   return (
     <time dateTime={at} title={`${timeText(at, zone)} ${zone}\n${at} (UTC)`}>
-      {timeText(at, zone)} {hint && <small className="muted">{relative(at, now, s.relative)}</small>}
+      <span className="exact">{timeText(at, zone)}</span>{' '}
+      {hint && <small className="muted">{relative(at, now, s.relative)}</small>}
     </time>
   )
 }
@@ -19,7 +20,7 @@ export function Time({ at, hint = true }: { at: string | null; hint?: boolean })
 export function Ago({ at }: { at: string | null }) {
   const now = useVirtualNow()
   const zone = shownZone.use()
-  if (at === null) return <span className="muted">{s.common.none}</span>
+  if (at === null) return <span className="muted none">{s.common.none}</span>
   return (
     <time dateTime={at} title={`${timeText(at, zone)} ${zone}\n${at} (UTC)`} className="nowrap">
       {relative(at, now, s.relative)}

@@ -14,6 +14,7 @@ import { Id } from '../../ui/copy-button.tsx'
 import { SelectField, TextArea } from '../../ui/field.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { NotThere } from '../../ui/not-there.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -21,6 +22,7 @@ import { To } from '../../ui/to.tsx'
 import { EventsAbout } from '../events/events-about.tsx'
 import { PaymentTable } from '../payments/payment-table.tsx'
 import { RequestsAbout } from '../requests/requests-about.tsx'
+import { BookingForm } from './booking-form.tsx'
 import { StayCalendar } from './stay-calendar.tsx'
 
 /** One booking, and what may happen to it: a change of status, a cancellation, a message of its guest. */
@@ -30,6 +32,7 @@ export function BookingPage() {
   const { data, error, loading, reload } = useRead('bookings', ['one', id], (control) =>
     control.bookings.get(id),
   )
+  const [editing, setEditing] = useState(false)
   const cancel = useAction(async () => {
     await bookings.cancel(id)
     reload()
@@ -40,6 +43,7 @@ export function BookingPage() {
   return (
     <>
       <PageHead title={<bdi>{guestName(data)}</bdi>} crumb={<To place="bookings">{s.bookings.title}</To>}>
+        <Button onClick={() => setEditing(true)}>{s.bookings.edit}</Button>
         {data.status !== 'cancelled' && (
           <ConfirmButton
             label={s.bookings.cancel}
@@ -52,7 +56,7 @@ export function BookingPage() {
       <Problem error={error} onRetry={reload} />
       <Problem error={cancel.error} />
       <BookingFacts booking={data} />
-      <ChangeStatus booking={data} onChanged={reload} />
+      <ChangeStatus key={data.status} booking={data} onChanged={reload} />
       <StayCalendar booking={data} />
       <Payments bookingId={id} />
       <EventsAbout id={id} />
@@ -61,6 +65,17 @@ export function BookingPage() {
       <Section title={s.bookings.asApi}>
         <JsonTree label={s.bookings.one} text={JSON.stringify(data)} />
       </Section>
+      <Modal open={editing} onClose={() => setEditing(false)} title={s.bookings.edit}>
+        <BookingForm
+          booking={data}
+          submit={s.common.save}
+          onSave={async (fields) => {
+            await bookings.update(id, fields)
+            setEditing(false)
+            reload()
+          }}
+        />
+      </Modal>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { s } from '../../i18n/strings.ts'
 import { everyPage } from '../../lib/every-page.ts'
 import { money } from '../../lib/format.ts'
 import { guestName } from '../../lib/guest-name.ts'
-import { useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
+import { pageOf, useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,12 +15,14 @@ import { Id } from '../../ui/copy-button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Empty, Loading, PageHead } from '../../ui/layout.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useListView } from '../../ui/list-view.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
+import { BookingForm } from './booking-form.tsx'
 
 /** The bookings of the property, newest first. */
 export function Bookings() {
@@ -36,7 +38,7 @@ export function Bookings() {
     end_date: end_date || undefined,
   }
   const sort = (search['sort'] || undefined) as BookingQuery['sort']
-  const page = Number(search['page'] ?? 1) || 1
+  const page = pageOf(search)
   const { data, error, loading, reload } = useRead(
     'bookings',
     ['list', filter, sort, page],
@@ -68,8 +70,19 @@ export function Bookings() {
           name="bookings"
           rows={() => everyPage((window) => control.bookings.list({ ...filter, sort, ...window }))}
         />
+        <Button onClick={() => void change({ make: 'yes' })}>{s.bookings.makeOwn}</Button>
         {make}
       </PageHead>
+      <Modal
+        open={search['make'] === 'yes'}
+        onClose={() => void change({ make: '' }, { replace: true })}
+        title={s.bookings.make}
+      >
+        <BookingForm
+          submit={s.bookings.makeIt}
+          onSave={async (fields) => go('bookings', (await control.bookings.create(fields)).id)}
+        />
+      </Modal>
       <Problem error={create.error} />
       <form className="filters" onSubmit={(event) => event.preventDefault()}>
         <SelectField

@@ -66,10 +66,12 @@ export function Clock() {
         rows={[
           [s.clock.mode, manual ? s.clock.isFrozen : s.clock.isRunning],
           [
-            s.clock.ahead,
+            s.clock.besides,
             offset_seconds === 0
-              ? s.clock.notAhead
-              : `${offset_seconds < 0 ? '−' : ''}${duration(offset_seconds)}`,
+              ? s.clock.same
+              : offset_seconds < 0
+                ? s.clock.behind(duration(offset_seconds))
+                : s.clock.ahead(duration(offset_seconds)),
           ],
         ]}
       />

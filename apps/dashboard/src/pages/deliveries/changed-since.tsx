@@ -42,7 +42,7 @@ export function ChangedSince({ delivery }: { delivery: ControlDelivery }) {
           label={s.changed.title}
           rowKey={(name) => name}
           columns={[
-            { head: s.changed.field, cell: (name) => <code>{name}</code> },
+            { head: s.changed.field, look: 'main', cell: (name) => <code>{name}</code> },
             { head: s.changed.was, look: 'wide', cell: (name) => <Value value={before.data[name]} /> },
             { head: s.changed.is, look: 'wide', cell: (name) => <Value value={now[name]} /> },
           ]}

@@ -3,7 +3,7 @@ import { deliveryStatuses, eventTypes, limits } from '@svc/models'
 import { s } from '../../i18n/strings.ts'
 import { short } from '../../lib/format.ts'
 import { everyPage } from '../../lib/every-page.ts'
-import { useChangeSearch, usePlace } from '../../lib/place.ts'
+import { pageOf, useChangeSearch, usePlace } from '../../lib/place.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { UrlText } from '../../ui/url-text.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function Deliveries() {
     event_id: event_id || undefined,
     sort: (search['sort'] || undefined) as DeliveryQuery['sort'],
   }
-  const page = Number(search['page'] ?? 1) || 1
+  const page = pageOf(search)
   const { data, error, loading, reload } = useRead(
     'deliveries',
     ['list', filter, page],
@@ -166,6 +166,10 @@ const columns = (): Column<ControlDelivery>[] => [
   { head: s.deliveries.arrived, extra: true, cell: ({ delivered_at }) => <Ago at={delivered_at} /> },
   { head: s.deliveries.id, extra: true, cell: ({ id }) => <code title={id}>{short(id)}</code> },
 ]
+
+/** Those of a list in which all are of one endpoint. */
+export const columnsOfEndpoint = () =>
+  columns().filter(({ head, extra }) => !extra && head !== s.deliveries.endpoint)
 
 export function DeliveryTable({
   deliveries,

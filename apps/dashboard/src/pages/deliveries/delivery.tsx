@@ -94,7 +94,13 @@ function DeliveryFacts({ delivery }: { delivery: ControlDelivery }) {
         ],
         [
           s.deliveries.endpoint,
-          <To key="endpoint" className="mono" place="endpoints" id={delivery.endpoint_id}>
+          <To
+            key="endpoint"
+            className="mono some-lines"
+            place="endpoints"
+            id={delivery.endpoint_id}
+            title={delivery.endpoint_url}
+          >
             <bdi>{delivery.endpoint_url}</bdi>
           </To>,
         ],

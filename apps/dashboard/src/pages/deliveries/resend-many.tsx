@@ -1,6 +1,6 @@
 import type { ControlEndpoint } from '@svc/control'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { eventTypes } from '@svc/models'
 import { s } from '../../i18n/strings.ts'
 import { virtualNow } from '../../lib/clock.ts'
@@ -54,7 +54,9 @@ function ResendForm({ status: listed, eventType, endpointId, endpoints }: Props)
     ['count', which],
     async (property) => (await property.deliveries.list({ ...which, limit: 1 })).total_count,
   )
-  const { run, busy, error, data: result } = useAction(() => control.deliveries.resendAll(which))
+  const { run, busy, error, data: result, reset } = useAction(() => control.deliveries.resendAll(which))
+  // What was sent is said until something else is asked for.
+  useEffect(reset, [status, event, endpoint, since])
   const number = Math.min(counted ?? 0, mostAtOnce)
   return (
     <form aria-label={s.resend.title} onSubmit={(submitted) => (submitted.preventDefault(), run())}>

@@ -9,7 +9,7 @@ import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Id } from '../../ui/copy-button.tsx'
+import { CopyButton, Id } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Facts, Loading, PageHead, Section, Sentence } from '../../ui/layout.tsx'
 import { NotThere } from '../../ui/not-there.tsx'
@@ -18,7 +18,7 @@ import { Secrets } from '../../ui/secrets.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
-import { DeliveryTable } from '../deliveries/deliveries.tsx'
+import { columnsOfEndpoint, DeliveryTable } from '../deliveries/deliveries.tsx'
 import { EndpointActions } from './endpoint-actions.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { HealthLine } from './health.tsx'
@@ -49,9 +49,15 @@ export function EndpointPage() {
   return (
     <>
       <PageHead
-        title={<bdi className="breakable">{data.url}</bdi>}
+        title={
+          <bdi className="some-lines" title={data.url}>
+            {data.url}
+          </bdi>
+        }
         crumb={<To place="endpoints">{s.endpoints.title}</To>}
-      />
+      >
+        <CopyButton text={data.url} label={s.common.copyUrl} />
+      </PageHead>
       <Secrets shown={secrets.shown} onDone={secrets.done} />
       <EndpointActions
         endpoint={data}
@@ -187,7 +193,7 @@ function Latest({ id }: { id: string }) {
       }
     >
       {data && data.total_count > 0 ? (
-        <DeliveryTable deliveries={data.results} />
+        <DeliveryTable deliveries={data.results} columns={columnsOfEndpoint()} />
       ) : (
         <p className="muted">{s.deliveries.none}</p>
       )}

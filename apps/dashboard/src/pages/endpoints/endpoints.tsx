@@ -94,9 +94,9 @@ function EndpointCard({
 }) {
   return (
     <article className="card" aria-label={endpoint.url}>
-      <h2 className="breakable">
-        <Badge word={endpoint.is_active ? 'active' : 'off'} />{' '}
-        <To className="mono" place="endpoints" id={endpoint.id}>
+      <h2 className="card-head">
+        <Badge word={endpoint.is_active ? 'active' : 'off'} />
+        <To className="mono some-lines" place="endpoints" id={endpoint.id} title={endpoint.url}>
           <bdi>{endpoint.url}</bdi>
         </To>
       </h2>

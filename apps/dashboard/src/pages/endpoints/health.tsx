@@ -21,7 +21,12 @@ export function HealthLine({ health }: { health: EndpointHealth | undefined }) {
       />
       <span>{s.health.rate(rate, all)}</span>
       {health.median_ms !== null && (
-        <span className="muted">{s.health.median(milliseconds(health.median_ms))}</span>
+        <span className="muted">
+          {s.health.times(
+            milliseconds(health.median_ms),
+            milliseconds(health.slowest_ms ?? health.median_ms),
+          )}
+        </span>
       )}
       {health.failing_since !== null && (
         <span className="bad-text">

@@ -31,9 +31,9 @@ export function Recover({ endpointId, since: failingSince }: { endpointId: strin
   )
   const { run, busy, error } = useAction(async () => {
     stopped.current = false
-    const found = await everyPage((window) => control.deliveries.list({ ...which, ...window }))
+    const { rows } = await everyPage((window) => control.deliveries.list({ ...which, ...window }))
     // In the order in which they happened.
-    const waiting = found.map(({ id }) => id).toReversed()
+    const waiting = rows.map(({ id }) => id).toReversed()
     let [done, delivered] = [0, 0]
     const of = waiting.length
     setProgress({ done, delivered, of })
@@ -45,7 +45,13 @@ export function Recover({ endpointId, since: failingSince }: { endpointId: strin
         setProgress({ done, delivered, of })
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, next))
+    try {
+      await Promise.all(Array.from({ length: atOnce }, next))
+    } catch (failure) {
+      // With one that could not be sent the others stop too: what is shown as over is over.
+      stopped.current = true
+      throw failure
+    }
   })
   return (
     <form

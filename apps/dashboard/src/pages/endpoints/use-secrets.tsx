@@ -11,7 +11,7 @@ export function useSecrets() {
   return {
     shown,
     done: (id: string) => setShown((before) => before.filter((one) => one.id !== id)),
-    show({ url, secret, until }: { url: string; secret: string; until?: string }) {
+    show({ url, secret, until }: { url: string; secret: string; until?: string | undefined }) {
       const about = (
         <p>
           <Sentence text={s.endpoints.signedWith} parts={[<code key="url">{url}</code>]} />{' '}

@@ -4,12 +4,14 @@ import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { eventSamples } from '../../lib/event-samples.ts'
-import { useChangeSearch, usePlace } from '../../lib/place.ts'
+import { everyPage } from '../../lib/every-page.ts'
+import { pageOf, useChangeSearch, usePlace } from '../../lib/place.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Id } from '../../ui/copy-button.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { SelectField, TextArea } from '../../ui/field.tsx'
 import { Loading, PageHead, Section } from '../../ui/layout.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -123,7 +125,7 @@ function Catalogue({ type }: { type: EventType }) {
         label={s.events.about(type)}
         rowKey={({ name }) => name}
         columns={[
-          { head: s.events.field, cell: ({ name }) => <code>{name}</code> },
+          { head: s.events.field, look: 'main', cell: ({ name }) => <code>{name}</code> },
           { head: s.events.form, cell: ({ form }) => form },
         ]}
       />
@@ -134,20 +136,45 @@ function Catalogue({ type }: { type: EventType }) {
 
 function Fired() {
   const { search } = usePlace()
-  const page = Number(search['page'] ?? 1) || 1
+  const page = pageOf(search)
   const sort = (search['sort'] || undefined) as EventQuery['sort']
+  const fired = isType(search['fired']) ? search['fired'] : undefined
+  const change = useChangeSearch()
+  const control = useControl()
   const view = useListView('events', columns())
   const { data, error, loading, reload } = useRead(
     'events',
-    ['list', page, sort],
-    (control) => control.events.list({ page, limit: 20, sort }),
+    ['list', page, sort, fired],
+    (property) => property.events.list({ page, limit: 20, sort, type: fired }),
     { keep: true },
   )
   return (
-    <Section title={s.events.history} actions={view.menu}>
+    <Section
+      title={s.events.history}
+      actions={
+        <>
+          {view.menu}
+          <ExportMenu
+            name="events"
+            rows={() => everyPage((window) => control.events.list({ sort, type: fired, ...window }))}
+          />
+        </>
+      }
+    >
+      <form className="filters" onSubmit={(event) => event.preventDefault()}>
+        <SelectField
+          label={s.events.which}
+          any={s.common.any}
+          value={fired ?? ''}
+          options={eventTypes}
+          onChange={(value) => void change({ fired: value })}
+        />
+      </form>
       <Problem error={error} onRetry={reload} />
       {loading && <Loading />}
-      {data?.total_count === 0 && <p className="muted">{s.events.none}</p>}
+      {data?.total_count === 0 && (
+        <p className="muted">{fired === undefined ? s.events.none : s.events.noMatch}</p>
+      )}
       {data && data.total_count > 0 && (
         <>
           <Table

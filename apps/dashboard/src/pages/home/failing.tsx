@@ -15,7 +15,7 @@ export function Failing() {
       <ul>
         {failing.map(({ endpoint_id, failing_since, causes }) => (
           <li key={endpoint_id}>
-            <To className="mono breakable" place="endpoints" id={endpoint_id}>
+            <To className="mono breakable some-lines" place="endpoints" id={endpoint_id}>
               <bdi>{endpoints.find(({ id }) => id === endpoint_id)?.url ?? endpoint_id}</bdi>
             </To>{' '}
             {s.home.since} <Time at={failing_since} /> · <code>{causes[0]?.cause}</code>

@@ -1,10 +1,11 @@
 import { s } from '../../i18n/strings.ts'
 import { usePlace } from '../../lib/place.ts'
+import { useProperties } from '../../lib/properties.ts'
 import { useRead } from '../../lib/use-control.ts'
 import { Badge, HttpStatus } from '../../ui/badge.tsx'
 import { Id } from '../../ui/copy-button.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
-import { Empty, Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
+import { Empty, Facts, Loading, PageHead, Section, Sentence } from '../../ui/layout.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -13,16 +14,25 @@ import { To } from '../../ui/to.tsx'
 /** An idempotency key: the first answer under it, and every time that it was replayed. */
 export function IdempotencyKey() {
   const { pid, id } = usePlace()
-  const { data, error, loading, reload } = useRead('requests', ['key', id], async (control) => {
-    const found = await control.requests.list({ idempotency_key: id, property_id: pid, limit: 1_000 })
-    return found.toReversed()
-  })
+  const { data: all = [] } = useProperties()
+  const {
+    data: found,
+    error,
+    loading,
+    reload,
+  } = useRead('requests', ['key', id], (control) =>
+    control.requests.list({ idempotency_key: id, limit: 1_000 }),
+  )
+  // A key belongs to its property: the same under another one is another key.
+  const data = found?.filter(({ property_id }) => property_id === pid).toReversed()
+  const other = all.find((property) => found?.some(({ property_id }) => property_id === property.id))
   const first = data?.find(({ replayed }) => !replayed)
   return (
     <>
       <PageHead
         title={s.keys.title}
         crumb={<To place="requests">{s.requests.title}</To>}
+        tab={`${s.keys.title} ${id}`}
         lead={s.keys.lead}
       />
       <Facts rows={[[s.requests.key, <Id key="id" id={id} />]]} />
@@ -30,7 +40,20 @@ export function IdempotencyKey() {
       {loading && <Loading />}
       {data?.length === 0 && (
         <Empty title={s.keys.none}>
-          <p>{s.keys.noneHint}</p>
+          {other ? (
+            <p>
+              <Sentence
+                text={s.notThere.elsewhere}
+                parts={[
+                  <To key="there" property={other.id} place="keys" id={id}>
+                    <bdi>{other.name}</bdi>
+                  </To>,
+                ]}
+              />
+            </p>
+          ) : (
+            <p>{s.keys.noneHint}</p>
+          )}
         </Empty>
       )}
       {first && (

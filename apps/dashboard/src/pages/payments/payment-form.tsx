@@ -2,13 +2,11 @@ import { paymentMethods, paymentTypes, type CreatePayment, type Payment } from '
 import { useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { decimal } from '../../lib/format.ts'
+import { typedMoney } from '../../lib/typed-money.ts'
 import { useAction } from '../../lib/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
-
-/** Money as people type it: a comma is a decimal sign, spaces mean nothing. */
-const toAmount = (typed: string): string => typed.replaceAll(/\s/g, '').replace(',', '.')
 
 export function PaymentForm({
   payment,
@@ -30,9 +28,10 @@ export function PaymentForm({
     bid: payment?.bid ?? bid,
   })
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes })
+  const amount = typedMoney(fields.amount)
   const { run, busy, error } = useAction(() =>
     onSave({
-      amount: toAmount(fields.amount),
+      amount,
       paymentMethod: fields.paymentMethod as CreatePayment['paymentMethod'],
       type: fields.type as CreatePayment['type'],
       bid: fields.bid.trim() || (payment ? null : undefined),
@@ -47,7 +46,8 @@ export function PaymentForm({
           label={s.payments.amount}
           inputMode="decimal"
           required
-          pattern="\s*-?[\d\s]+([.,]\d{1,4})?\s*"
+          // Where it is read otherwise than it was typed, one sees how.
+          hint={amount === fields.amount.trim() ? undefined : `= ${amount}`}
           placeholder="120.50"
           className="number"
           value={fields.amount}

@@ -2,7 +2,7 @@ import type { PaymentQuery } from '@svc/control'
 import { Plus } from 'lucide-react'
 import { s } from '../../i18n/strings.ts'
 import { everyPage } from '../../lib/every-page.ts'
-import { useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
+import { pageOf, useChangeSearch, useGo, usePlace } from '../../lib/place.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Button } from '../../ui/button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
@@ -22,7 +22,7 @@ export function Payments() {
   const change = useChangeSearch()
   const go = useGo()
   const { bid = '' } = search
-  const page = Number(search['page'] ?? 1) || 1
+  const page = pageOf(search)
   const of = bid || undefined
   const sort = (search['sort'] || undefined) as PaymentQuery['sort']
   const view = useListView('payments', paymentColumns())

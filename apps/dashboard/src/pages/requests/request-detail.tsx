@@ -9,6 +9,8 @@ import { milliseconds } from '../../lib/format.ts'
 import { isDialogOpen } from '../../lib/is-dialog-open.ts'
 import { headerLines } from '../../lib/header-lines.ts'
 import { idsOf } from '../../lib/ids-of.ts'
+import { usePlace } from '../../lib/place.ts'
+import { useProperties } from '../../lib/properties.ts'
 import { useRead } from '../../lib/use-control.ts'
 import { AboutLinks } from '../../ui/about-links.tsx'
 import { Badge, HttpStatus } from '../../ui/badge.tsx'
@@ -16,7 +18,8 @@ import { IconButton } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Id } from '../../ui/copy-button.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
-import { Empty, Facts } from '../../ui/layout.tsx'
+import { Empty, Facts, Sentence } from '../../ui/layout.tsx'
+import { LongText } from '../../ui/long-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 import { EventsAbout } from '../events/events-about.tsx'
@@ -69,9 +72,8 @@ function Shown({ entry }: { entry: LoggedRequest }) {
         <HttpStatus status={entry.status} /> <span className="mono">{entry.method}</span>{' '}
         {entry.replayed && <Badge word="replayed" title={s.requests.replayedHint} />}
       </h2>
-      <p className="mono breakable">
-        <bdi>{entry.path}</bdi>
-      </p>
+      <LongText text={entry.path} label={s.requests.copyPath} />
+      <Elsewhere entry={entry} />
       <Facts
         rows={[
           [s.requests.id, <Id key="id" id={entry.id} />],
@@ -144,6 +146,24 @@ function Shown({ entry }: { entry: LoggedRequest }) {
   )
 }
 
+/** A request of another property, which the log of all of them shows here too: what it made is there. */
+function Elsewhere({ entry: { id, property_id } }: { entry: LoggedRequest }) {
+  const { pid } = usePlace()
+  const { data: all = [] } = useProperties()
+  const other = all.find((property) => property.id === property_id)
+  if (!other || other.id === pid) return null
+  const link = (
+    <To key="there" property={other.id} place="requests" id={id}>
+      <bdi>{other.name}</bdi>
+    </To>
+  )
+  return (
+    <p className="notice warn">
+      <Sentence text={s.notThere.elsewhere} parts={[link]} />
+    </p>
+  )
+}
+
 const lines = (headers: Record<string, string>) =>
   headerLines(Object.entries(headers).map(([name, value]) => ({ name, value })))
 
@@ -155,7 +175,12 @@ function Related({ entry }: { entry: LoggedRequest }) {
   return (
     <>
       <p>
-        <AboutLinks payment={payment} booking={booking} endpoint={endpoint} />
+        <AboutLinks
+          payment={payment}
+          booking={booking}
+          endpoint={endpoint}
+          property={entry.property_id ?? undefined}
+        />
       </p>
       {about && <EventsAbout id={about} />}
     </>

@@ -40,10 +40,15 @@ export function Requests() {
   const shown = paused ?? entries
   const view = useListView('requests', columns(search))
   const waiting = paused ? (entries ?? []).filter((entry) => !paused.includes(entry)).length : 0
+  const chosen = entries?.find((entry) => entry.id === id)
   const close = () => go('requests', '', search)
   return (
     <div className={id === '' ? 'list-page' : 'list-page with-detail'}>
-      <PageHead title={s.requests.title} lead={s.requests.lead}>
+      <PageHead
+        title={s.requests.title}
+        lead={s.requests.lead}
+        tab={chosen && `${chosen.method} ${chosen.path}`}
+      >
         <span className={`live ${live && !paused ? 'on' : ''}`} role="status">
           {live ? (paused ? s.requests.paused : s.requests.live) : s.requests.connecting}
         </span>
@@ -58,7 +63,7 @@ export function Requests() {
         <ExportMenu
           name="requests"
           icon={<Download size={14} aria-hidden />}
-          rows={async () => (entries ?? []).map((entry) => ({ ...entry }))}
+          rows={async () => ({ rows: [...(entries ?? [])], of: entries?.length ?? 0 })}
         />
         <ConfirmButton
           label={s.requests.clear}
@@ -86,9 +91,7 @@ export function Requests() {
             />
           )}
         </div>
-        {id !== '' && entries && (
-          <RequestDetail id={id} listed={entries.find((entry) => entry.id === id)} onClose={close} />
-        )}
+        {id !== '' && entries && <RequestDetail id={id} listed={chosen} onClose={close} />}
       </div>
     </div>
   )

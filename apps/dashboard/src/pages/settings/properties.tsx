@@ -13,9 +13,10 @@ import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy-button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Loading, PageHead, Section } from '../../ui/layout.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 
 /** The tenants of the sandbox. A new one is shown at once. */
@@ -59,22 +60,58 @@ export function Properties() {
             { head: s.properties.name, look: 'main', cell: (property) => <bdi>{property.name}</bdi> },
             { head: s.properties.id, cell: ({ id }) => <Id id={id} /> },
             { head: s.properties.zone, cell: ({ time_zone }) => time_zone },
-            { head: s.properties.created, cell: ({ created_at }) => <Time at={created_at} /> },
+            { head: s.properties.created, cell: ({ created_at }) => <Ago at={created_at} /> },
             {
               head: s.common.actions,
               look: 'end',
-              cell: ({ id }) =>
-                id === pid ? (
-                  <span className="muted">{s.properties.shown}</span>
-                ) : (
-                  <To className="button default" place="properties" property={id}>
-                    {s.properties.show}
-                  </To>
-                ),
+              cell: (property) => (
+                <span className="buttons">
+                  {property.id === pid ? (
+                    <span className="muted">{s.properties.shown}</span>
+                  ) : (
+                    <To className="button default" place="properties" property={property.id}>
+                      {s.properties.show}
+                    </To>
+                  )}
+                  <Rename property={property} />
+                </span>
+              ),
             },
           ]}
         />
       )}
+    </>
+  )
+}
+
+function Rename({ property }: { property: Property }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState(property.name)
+  const save = useAction(async () => {
+    await control().properties.update(property.id, { name: name.trim() })
+    await queries.invalidateQueries({ queryKey: ['properties'] })
+    setOpen(false)
+  })
+  return (
+    <>
+      <Button onClick={() => (setName(property.name), setOpen(true))}>{s.properties.rename}</Button>
+      <Modal open={open} onClose={() => setOpen(false)} title={s.properties.rename}>
+        <form onSubmit={(event) => (event.preventDefault(), save.run())}>
+          <TextField
+            label={s.properties.name}
+            required
+            maxLength={255}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Problem error={save.error} />
+          <div className="buttons end">
+            <Button type="submit" look="primary" busy={save.busy}>
+              {s.common.save}
+            </Button>
+          </div>
+        </form>
+      </Modal>
     </>
   )
 }
@@ -92,7 +129,9 @@ function PropertyZone({ property }: { property: Property }) {
       <form className="filters" onSubmit={(event) => (event.preventDefault(), save.run())}>
         <SelectField
           label={s.properties.zone}
-          hint={`${timeText(now, zone)} ${zone} · ${timeText(now)} UTC`}
+          hint={
+            zone === 'UTC' ? `${timeText(now)} UTC` : `${timeText(now, zone)} ${zone} · ${timeText(now)} UTC`
+          }
           value={zone}
           options={timeZones()}
           onChange={setZone}
