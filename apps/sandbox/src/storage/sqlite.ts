@@ -19,6 +19,8 @@ import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { sqliteDialect, sqliteKysely } from './sqlite-dialect.ts'
 import { insertInBulk, withoutIndexes, withoutLog } from './sqlite-bulk.ts'
+import { keepUndoOf } from './sqlite-undo.ts'
+import { createLogSync } from './sqlite-log-sync.ts'
 import { sqliteOpenError } from './sqlite-errors.ts'
 import { type DatabaseFile, watchFile } from './sqlite-file.ts'
 import { fileReaders, memoryReaders } from './sqlite-readers.ts'
@@ -68,13 +70,16 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     inside.refuse('storage.db was used')
     return reading.all(sql, values)
   })
+  const log = file && createLogSync({ writer: writer.raw, path, logger })
   const commits = createGroupCommit({
     connection: writer,
     lockTimeoutMs,
     mutex,
     onBookings: () => listeners.tell('bookings'),
     check: file?.lookQuickly,
-    refuse: file?.refuseWhenGone,
+    refuse,
+    toDisk: log?.toDisk,
+    keepUndo: file && keepUndoOf(writer.raw),
   })
   const announcements = new WeakMap<Db, Set<Channel>>()
   const others = file && watchOtherProcesses({ writer, file, changed: heardOfOthers })
@@ -84,11 +89,22 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     listeners.tellAll()
   }
 
+  function refuse(): void {
+    file?.refuseWhenGone()
+    log?.refuse()
+  }
+
+  function changedLog(): void {
+    file?.changedLog()
+    log?.changed()
+  }
+
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     others?.stop()
     listeners.clear()
     await commits.close()
+    log?.close()
     files?.closeAll()
     keepStatistics(writer)
     writer.close()
@@ -140,7 +156,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       if (!file) return write()
       // A reader of this process would be one who has the file open, too. The next read opens another.
       files?.closeAll()
-      return withoutLog(writer, file.changedLog, write)
+      return withoutLog(writer, changedLog, write)
     },
     rateCounts: ownRateCounts,
     async notify(tx, channel, from) {
@@ -152,6 +168,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     hearsOthers: (withinMs) => !file?.isGone() && (others?.look(withinMs) ?? true),
     async ping() {
       file?.look()
+      log?.refuse()
       await db.selectFrom('meta').select('key').limit(1).execute()
     },
     close: () => (closing ??= close()),
