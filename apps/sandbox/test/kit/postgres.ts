@@ -6,7 +6,8 @@ import { inject } from 'vitest'
 export function postgresUrl(): Promise<string> {
   return new Promise((resolve, reject) => {
     // Not `fetch`: importing undici here would decide which dispatcher the code under test finds.
-    get(inject('postgresBroker'), (response) => {
+    // On a connection of its own: one that was kept may be closed at the moment in which it is used again.
+    get(inject('postgresBroker'), { agent: false }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => (text += chunk))
