@@ -1,6 +1,7 @@
 import type { BookingQuery } from '@svc/control'
 import type { Booking, BookingPage, ParsedListBookingsQuery } from '@svc/models'
-import { findBooking, selectBookingPage } from '../storage/queries/bookings.ts'
+import { selectBookingPage } from '../storage/queries/booking-pages.ts'
+import { findBooking } from '../storage/queries/bookings.ts'
 import { selectSortedPage } from '../storage/queries/sorted-bookings.ts'
 import type { Db } from '../storage/storage.ts'
 import { notFound } from './errors.ts'

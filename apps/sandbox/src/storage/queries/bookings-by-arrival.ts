@@ -1,16 +1,11 @@
-import { sql } from 'kysely'
 import type { Db } from '../storage.ts'
-import { type BookingFilter, selectBookingPage } from './bookings.ts'
+import { type BookingFilter, selectBookingPage, type Window } from './booking-pages.ts'
+import { hasStatusToo, isAway } from './by-nights.ts'
 
 /** Bookings that stand together in an order, and how many they are. */
 export interface BookingPart {
   total: number
   read(window: Window): Promise<string[]>
-}
-
-export interface Window {
-  limit: number
-  offset: number
 }
 
 interface Counted {
@@ -126,25 +121,11 @@ async function selectArrivals(
     .where('first_night', 'is not', null)
   if (from !== undefined) query = query.where('first_night', '>=', from)
   if (to !== undefined) query = query.where('first_night', '<=', to)
-  // Not by the index of statuses, which has no nights.
-  if (status !== undefined)
-    query = query.where((eb) => eb(sql`coalesce(${eb.ref('status')}, '')`, '=', status))
+  if (status !== undefined) query = query.where((eb) => hasStatusToo(eb, status))
   if (before !== undefined) {
     query = query.where('first_night', '<', before).where('last_night', '>=', before)
     if (start_date !== undefined && end_date !== undefined) {
-      query = query.where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('stay_gaps')
-              .select(sql.lit(1).as('one'))
-              .where('stay_gaps.property_id', '=', propertyId)
-              .whereRef('stay_gaps.booking_id', '=', 'bookings.id')
-              .where('stay_gaps.after_night', '<', start_date)
-              .where('stay_gaps.before_night', '>', end_date),
-          ),
-        ),
-      )
+      query = query.where((eb) => eb.not(isAway(eb, propertyId, start_date, end_date)))
     }
   }
   const direction = down ? 'desc' : 'asc'

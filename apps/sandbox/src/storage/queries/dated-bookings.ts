@@ -2,6 +2,7 @@ import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { prepared, type Slots } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
 import type { Db } from '../storage.ts'
+import { hasStatusToo, isAway } from './by-nights.ts'
 import { awayThen, byForm, type DatedForm, type DatedValues } from './dated-form.ts'
 import { startOfDatedPage } from './dated-start.ts'
 
@@ -96,22 +97,9 @@ function pageQuery(db: Db, value: Slots<DatedValues>, form: DatedForm, isFirst: 
     ids = ids.where('created', '<=', value('until'))
   }
   if (form.start) ids = ids.where('last_night', '>=', value('start'))
-  // Not by the index of statuses, which has no nights.
-  if (form.status) ids = ids.where((eb) => eb(sql`coalesce(${eb.ref('status')}, '')`, '=', value('status')))
+  if (form.status) ids = ids.where((eb) => hasStatusToo(eb, value('status')))
   if (form.start && form.end) {
-    ids = ids.where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('stay_gaps')
-            .select(sql.lit(1).as('one'))
-            .where('stay_gaps.property_id', '=', value('propertyId'))
-            .whereRef('stay_gaps.booking_id', '=', 'bookings.id')
-            .where('stay_gaps.after_night', '<', value('start'))
-            .where('stay_gaps.before_night', '>', value('end')),
-        ),
-      ),
-    )
+    ids = ids.where((eb) => eb.not(isAway(eb, value('propertyId'), value('start'), value('end'))))
   }
   return withJson(db, value, ids, isFirst ? totalOf(db, value, form).as('total') : sql<number>`0`.as('total'))
 }

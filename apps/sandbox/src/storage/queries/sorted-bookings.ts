@@ -1,7 +1,14 @@
 import type { BookingQuery } from '@svc/control'
 import type { Db } from '../storage.ts'
-import { arrivalParts, type BookingPart, type Window } from './bookings-by-arrival.ts'
-import { type BookingFilter, type BookingTexts, selectBookingPage, selectGuestArrivals } from './bookings.ts'
+import {
+  type BookingFilter,
+  type BookingTexts,
+  selectBookingPage,
+  selectGuestArrivals,
+  type Window,
+} from './booking-pages.ts'
+import { arrivalParts, type BookingPart } from './bookings-by-arrival.ts'
+import { fieldToSort } from './sorted.ts'
 
 /**
  * A page in the asked order. Each is put together of what an index has in order already, and counts that are kept say
@@ -16,8 +23,7 @@ export async function selectSortedPage(
   const { start_date, end_date, guest_id, status } = filter
   if (start_date !== undefined && end_date !== undefined && start_date > end_date)
     return { total: 0, texts: [] }
-  const field = sort?.replace('-', '') ?? 'created'
-  const down = sort === undefined || sort.startsWith('-')
+  const { field, down } = fieldToSort(sort, 'created')
   if (field === 'created' ? down : field === 'status' && status !== undefined)
     return selectBookingPage(db, propertyId, filter, window)
   // Several reads, of one moment.

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
+/** What `sort` of the control API asks for: `status`, `-created_at`. @param time of which the latest comes first by default */
+export function fieldToSort(sort: string | undefined, time: string): { field: string; down: boolean } {
+  return { field: sort?.replace(/^-/, '') ?? time, down: sort === undefined || sort.startsWith('-') }
+}
+
 /**
  * The order of a list as the control API names it (`status`, `-created_at`): what has no value comes last whichever way,
  * and among equals the newest first. Time is the order in which rows were written, which has an index.
@@ -8,8 +13,7 @@ import { type RawBuilder, sql } from 'kysely'
  * @default newest first
  */
 export function sorted(table: string, sort: string | undefined, time: string): RawBuilder<unknown> {
-  const down = sort === undefined || sort.startsWith('-')
-  const field = sort?.replace(/^-/, '') ?? time
+  const { field, down } = fieldToSort(sort, time)
   const direction = sql.raw(down ? 'desc' : 'asc')
   const seq = sql.ref(`${table}.seq`)
   if (field === time) return sql`${seq} ${direction}`

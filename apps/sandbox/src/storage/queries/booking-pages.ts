@@ -1,0 +1,231 @@
+import type { ExpressionBuilder } from 'kysely'
+import { prepared, type Slots } from '../prepared.ts'
+import type { Schema } from '../schema.ts'
+import type { Db } from '../storage.ts'
+import { endOfWeek } from './booking-counts.ts'
+import { isAway } from './by-nights.ts'
+import { selectDatedPage } from './dated-bookings.ts'
+
+/** What `GET /bookings` filters by. */
+export interface BookingFilter {
+  status?: string | undefined
+  guest_id?: string | undefined
+  start_date?: string | undefined
+  end_date?: string | undefined
+}
+
+/** A page of bookings as JSON texts, and how many match over all pages. */
+export interface BookingTexts {
+  total: number
+  texts: string[]
+}
+
+/** Which of them, in their order. */
+export interface Window {
+  limit: number
+  offset: number
+}
+
+type Rows = { total: number | string | null; json: string | null }[]
+
+function toTexts(rows: Rows): BookingTexts {
+  // A page beyond the last one is a single row without a booking beside the count.
+  const texts = rows.flatMap(({ json }) => (json === null ? [] : json))
+  return { total: Number(rows[0]?.total ?? 0), texts }
+}
+
+type PageValues = { propertyId: string; status: string; before: number; limit: number; offset: number }
+
+/** How many bookings there are, of a status or of all: kept, not counted. */
+function keptCount(db: Db, value: Slots<PageValues>, withStatus: boolean) {
+  const kept = db
+    .selectFrom('booking_counts')
+    .select((eb) => eb.fn.sum<number | string | null>('bookings').as('total'))
+    .where('property_id', '=', value('propertyId'))
+    .where('kind', '=', 'all')
+    .where('day', '=', '')
+  return withStatus ? kept.where('status', '=', value('status')) : kept
+}
+
+const countAlone = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => keptCount(db, value, withStatus))
+
+/**
+ * Each row with the count beside it: of one moment on either dialect, and for a page half the cost of a join of both.
+ */
+const nearPage = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => {
+    const page = db
+      .selectFrom('bookings')
+      .select(['json', keptCount(db, value, withStatus).as('total')])
+      .where('property_id', '=', value('propertyId'))
+    return (withStatus ? page.where('status', '=', value('status')) : page)
+      .orderBy('created', 'desc')
+      .orderBy('id')
+      .limit(value('limit'))
+      .offset(value('offset'))
+  })
+
+/** The same for a later page: skipped bookings are passed in an index, and none of them is read. */
+const farPage = (withStatus: boolean) =>
+  prepared((db, value: Slots<PageValues>) => {
+    const ids = db
+      .selectFrom('bookings')
+      .select(['created', 'id'])
+      .where('property_id', '=', value('propertyId'))
+      .where('created', '<', value('before'))
+    const page = (withStatus ? ids.where('status', '=', value('status')) : ids)
+      .orderBy('created', 'desc')
+      .orderBy('id')
+      .limit(value('limit'))
+      .offset(value('offset'))
+    return db
+      .selectFrom(page.as('page'))
+      .innerJoin('bookings', (join) =>
+        join.on('bookings.property_id', '=', value('propertyId')).onRef('bookings.id', '=', 'page.id'),
+      )
+      .select(['bookings.json', keptCount(db, value, withStatus).as('total')])
+      .orderBy('page.created', 'desc')
+      .orderBy('page.id')
+  })
+
+const kept = [false, true].map((withStatus) => ({
+  near: nearPage(withStatus),
+  far: farPage(withStatus),
+  count: countAlone(withStatus),
+  weeks: createdCounts(withStatus),
+})) as [KeptQueries, KeptQueries]
+
+interface KeptQueries {
+  near: ReturnType<typeof nearPage>
+  far: ReturnType<typeof farPage>
+  count: ReturnType<typeof countAlone>
+  weeks: ReturnType<typeof createdCounts>
+}
+
+/** Up to this number, bookings are skipped one by one; beyond it, whole weeks are skipped by their counts. */
+const walked = 200
+
+function createdCounts(withStatus: boolean) {
+  return prepared((db, value: Slots<PageValues>) => {
+    const counts = db
+      .selectFrom('booking_counts')
+      .select((eb) => ['day as week', eb.fn.sum<number | string>('bookings').as('bookings')])
+      .where('property_id', '=', value('propertyId'))
+      .where('kind', '=', 'created')
+    return (withStatus ? counts.where('status', '=', value('status')) : counts)
+      .groupBy('day')
+      .orderBy('day', 'desc')
+  })
+}
+
+async function selectKeptPage(
+  db: Db,
+  propertyId: string,
+  status: string | undefined,
+  window: Window,
+): Promise<BookingTexts> {
+  const queries = kept[status === undefined ? 0 : 1]
+  const values = { propertyId, status: status ?? '', before: 0, ...window }
+  const rows =
+    window.offset <= walked
+      ? await queries.near(db, values)
+      : await queries.far(db, { ...values, ...startOfPage(await queries.weeks(db, values), window.offset) })
+  const [counted] = rows.length > 0 ? rows : await queries.count(db, values)
+  const texts = rows.map(({ json }) => json)
+  return { total: Number(counted?.total ?? 0), texts }
+}
+
+/** Where a far page starts: before which moment, and how many bookings of that week come before it. */
+function startOfPage(
+  weeks: readonly { week: string; bookings: number | string }[],
+  offset: number,
+): { before: number; offset: number } {
+  let left = offset
+  for (const { week, bookings } of weeks) {
+    if (Number(bookings) > left) return { before: endOfWeek(week), offset: left }
+    left -= Number(bookings)
+  }
+  // Beyond the last one.
+  return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
+}
+
+/** A page of bookings, newest `created` first, then by `id`. */
+export async function selectBookingPage(
+  db: Db,
+  propertyId: string,
+  filter: BookingFilter,
+  window: Window,
+): Promise<BookingTexts> {
+  const { status, guest_id, start_date, end_date } = filter
+  if (start_date !== undefined && end_date !== undefined && start_date > end_date)
+    return { total: 0, texts: [] }
+  if (guest_id === undefined && start_date === undefined && end_date === undefined) {
+    return selectKeptPage(db, propertyId, status, window)
+  }
+  if (guest_id === undefined) return selectDatedPage(db, propertyId, filter, window)
+  const rows = await db
+    .with('matching', (cte) =>
+      cte.selectFrom('bookings').select(['created', 'id', 'json']).where(matches(propertyId, filter)),
+    )
+    .with('page', (cte) =>
+      cte
+        .selectFrom('matching')
+        .selectAll()
+        .orderBy('created', 'desc')
+        .orderBy('id')
+        .limit(window.limit)
+        .offset(window.offset),
+    )
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('matching')
+        .select((count) => count.fn.countAll().as('total'))
+        .as('counted'),
+    )
+    .leftJoin('page', (join) => join.onTrue())
+    .select(['counted.total', 'page.json'])
+    .orderBy('page.created', 'desc')
+    .orderBy('page.id')
+    .execute()
+  return toTexts(rows as Rows)
+}
+
+/** The bookings of a guest by arrival, those without a night last. They are few enough to be sorted. */
+export async function selectGuestArrivals(
+  db: Db,
+  propertyId: string,
+  filter: BookingFilter,
+  { limit, offset, down }: Window & { down: boolean },
+): Promise<BookingTexts> {
+  const rows = await db
+    .selectFrom('bookings')
+    .select(['json', 'first_night'])
+    .where(matches(propertyId, filter))
+    .orderBy('created', 'desc')
+    .orderBy('id')
+    .execute()
+  // Sorted here: asked for this order, SQLite walks the nights of all guests.
+  const nightOf = ({ first_night }: { first_night: string | null }) => first_night ?? ''
+  const stays = rows.filter((row) => nightOf(row) !== '')
+  stays.sort((a, b) => (nightOf(a) < nightOf(b) ? -1 : Number(nightOf(a) > nightOf(b))))
+  if (down) stays.reverse()
+  const texts = [...stays, ...rows.filter((row) => nightOf(row) === '')].map(({ json }) => json)
+  return { total: texts.length, texts: texts.slice(offset, offset + limit) }
+}
+
+function matches(propertyId: string, filter: BookingFilter) {
+  return (eb: ExpressionBuilder<Schema, 'bookings'>) => {
+    const { status, guest_id, start_date, end_date } = filter
+    const conditions = [eb('bookings.property_id', '=', propertyId)]
+    if (status !== undefined) conditions.push(eb('bookings.status', '=', status))
+    if (guest_id !== undefined) conditions.push(eb('bookings.guest_id', '=', guest_id))
+    // One night must satisfy both bounds: a stay around the asked days, yet not on them, is none of them (D8).
+    if (end_date !== undefined) conditions.push(eb('bookings.first_night', '<=', end_date))
+    if (start_date !== undefined) conditions.push(eb('bookings.last_night', '>=', start_date))
+    if (start_date !== undefined && end_date !== undefined) {
+      conditions.push(eb.not(isAway(eb, propertyId, start_date, end_date)))
+    }
+    return eb.and(conditions)
+  }
+}
