@@ -192,6 +192,29 @@ describe('connectSandbox', () => {
     expect(() => connectSandbox({ url })).toThrow(/SVC_ADMIN_TOKEN/)
   })
 
+  it.each(['localhost:4010', '/sandbox', 'ftp://127.0.0.1', new URL('http://127.0.0.1:4010'), 4010])(
+    '%s is no address',
+    (given) => {
+      expect(() => connectSandbox({ url: given as string, adminToken: 't' })).toThrow(
+        expect.objectContaining({
+          code: 'invalid_option',
+          message: expect.stringContaining('such as "http://127.0.0.1:4010"'),
+        }),
+      )
+    },
+  )
+
+  it.each(['/', '/api/v1/client', '/api/v1/client/'])('takes the address with %s behind it', async (path) => {
+    const pasted = connectSandbox({ url: url + path, adminToken: 't' })
+    await pasted.faults.list()
+    expect([pasted.url, calls[0]?.line]).toEqual([url, 'GET /sandbox/faults'])
+  })
+
+  it('a time in the place of the options of a clock is told so', async () => {
+    const error = await control.clock.set('2027-01-01' as never).catch(String)
+    expect(error).toContain('setClock: options must be an object.')
+  })
+
   it('never shows its token', () => {
     expect(inspect(control, { depth: 10, showHidden: true })).not.toContain('token-1')
     expect(JSON.stringify(control)).not.toContain('token-1')

@@ -50,7 +50,27 @@ export function connectSandbox(options: ConnectOptions = {}): SandboxControl {
       'No admin token: give { adminToken } or set SVC_ADMIN_TOKEN. The sandbox printed it at its first start.',
     )
   }
-  return controlClient(controlTransport(url, adminToken), options.propertyId ?? SVC_PROPERTY_ID)
+  return controlClient(controlTransport(addressOf(url), adminToken), options.propertyId ?? SVC_PROPERTY_ID)
+}
+
+/**
+ * The base address of a sandbox. What it prints is the address of the client API, which people paste.
+ *
+ * @throws ControlError `invalid_option`
+ */
+function addressOf(url: unknown): string {
+  const text = typeof url === 'string' ? url.trim() : ''
+  if (!/^https?:\/\//i.test(text)) {
+    throw new ControlError(
+      'invalid_option',
+      'connectSandbox: url must be a text that starts with http:// or https://, such as "http://127.0.0.1:4010".',
+      {
+        status: null,
+        details: [{ path: 'url', message: 'must be a text that starts with http:// or https://' }],
+      },
+    )
+  }
+  return text.replace(/\/api\/v1\/client\/?$/, '')
 }
 
 function controlClient(transport: ControlTransport, givenProperty: string | undefined): SandboxControl {
@@ -128,8 +148,8 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     clock: {
       get: () => call('getClock'),
-      set: ({ now, ...rest }) =>
-        call('setClock', { body: { ...rest, now: now instanceof Date ? now.toISOString() : now } }),
+      // A Date is the text of its instant as soon as it is JSON.
+      set: (clock) => call('setClock', { body: clock as Omit<typeof clock, 'now'> & { now?: string } }),
       advance: (seconds) => call('advanceClock', { body: { seconds } }),
       due: () => call('listDue'),
     },

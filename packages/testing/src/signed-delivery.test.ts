@@ -28,3 +28,14 @@ it('takes the header prefix of another service', () => {
   const { headers } = signedDelivery(makeEvent('booking.created'), { secret: 's', prefix: 'X-Hub' })
   expect(headers['X-Hub-Signature']).toMatch(/^sha256=[0-9a-f]{64}$/)
 })
+
+it.each([
+  ['no event', undefined, { secret: 's' }, 'must have an id and a type'],
+  ['the data of an event', { amount: '1' }, { secret: 's' }, 'must have an id and a type'],
+  ['no secret', makeEvent('booking.created'), undefined, 'signedDelivery(event, { secret })'],
+  ['the secret alone', makeEvent('booking.created'), 's', 'options must be an object'],
+])('%s is told as that', (_name, event, options, words) => {
+  expect(() => signedDelivery(event as never, options as never)).toThrow(
+    expect.objectContaining({ code: 'invalid_option', message: expect.stringContaining(words) }),
+  )
+})

@@ -1,6 +1,7 @@
 import type { OptionNames } from '@svc/models'
 import { deliveryHeaders, type Secret, type SignedHeaders } from '@svc/signing'
 import { checkOptions } from './check-options.ts'
+import { TestingError } from './errors.ts'
 
 /** How a delivery is signed. */
 export interface SignedDeliveryOptions<Prefix extends string = 'X-SVC'> {
@@ -34,6 +35,18 @@ export function signedDelivery<const Prefix extends string = 'X-SVC'>(
   options: SignedDeliveryOptions<Prefix>,
 ): SignedDelivery<Prefix> {
   checkOptions('signedDelivery', options, optionNames)
+  if (typeof event?.id !== 'string' || typeof event.type !== 'string') {
+    throw new TestingError(
+      'invalid_option',
+      "signedDelivery: the event must have an id and a type, as makeEvent('payment.created') has.",
+    )
+  }
+  if (!options) {
+    throw new TestingError(
+      'invalid_option',
+      "signedDelivery: give the endpoint's secret: signedDelivery(event, { secret }).",
+    )
+  }
   const { secret, prefix } = options
   const body = JSON.stringify(event)
   return { headers: deliveryHeaders<Prefix>({ id: event.id, type: event.type, body, secret, prefix }), body }

@@ -351,6 +351,14 @@ describe('the message of a time-out', () => {
     expect(error).toMatch(/2\. booking\.created .*: answered 401, SIGNATURE WRONG/)
   })
 
+  it('says that there is no such event, and which is meant', async () => {
+    const misspelt = await inbox.next('payment.create', { timeoutMs: 1 }).catch(String)
+    expect(misspelt).toContain(`The service has no event "payment.create": did you mean 'payment.created'?`)
+    const other = await inbox.next('room.cleaned', { timeoutMs: 1 }).catch(String)
+    expect(other).toContain('The service has no event "room.cleaned": there are booking.created, ')
+    expect(await inbox.next('payment.created', { timeoutMs: 1 }).catch(String)).not.toContain('has no event')
+  })
+
   it('says the state of each delivery and what the endpoint is subscribed to', async () => {
     const endpoint = makeEndpoint({ events: ['payment.updated'] })
     const delivery: Partial<ControlDelivery> = {

@@ -1,4 +1,5 @@
 import type { ControlDelivery, ControlEndpoint, SandboxControl } from '@svc/control'
+import { type EventType, eventTypes, nearestName } from '@svc/models'
 import type { RecordedDelivery } from './received-delivery.ts'
 
 /** What a time-out message is made from. */
@@ -16,8 +17,9 @@ const shown = 20
 
 /** Says why nothing came: what did arrive and, with a control client, the state of each delivery. */
 export async function timeoutMessage(facts: TimeoutFacts): Promise<string> {
-  const { wanted, timeoutMs, arrived, control, url } = facts
+  const { wanted, type, timeoutMs, arrived, control, url } = facts
   const lines = [`No ${wanted} arrived at ${url} within ${timeoutMs} ms.`]
+  if (type !== undefined && !eventTypes.includes(type as EventType)) lines.push(unknownType(type))
   if (arrived.length === 0) lines.push('Nothing has arrived at all.')
   else lines.push(`What did arrive (${arrived.length}):`, ...last(arrived.map(arrival)))
   if (control) {
@@ -32,6 +34,12 @@ export async function timeoutMessage(facts: TimeoutFacts): Promise<string> {
     )
   }
   return lines.join('\n')
+}
+
+/** No mistake for certain: a later version may have it. */
+function unknownType(type: string): string {
+  const nearest = nearestName(type, eventTypes)
+  return `The service has no event "${type}": ${nearest ? `did you mean '${nearest}'?` : `there are ${eventTypes.join(', ')}.`}`
 }
 
 function arrival(delivery: RecordedDelivery, index: number): string {
