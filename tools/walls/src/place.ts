@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Tests and what they share, beside the code or in `test/`. */
-const testFile = /(^|\/)test\/|\.test\.[cm]?[jt]sx?$|(^|\/)test-lab\.ts$/
+const testFile = /(^|\/)test\/|\.test\.[cm]?[jt]sx?$/
 
 const deepestFirst = projects.toSorted((a, b) => b.folder.length - a.folder.length)
 

@@ -12,7 +12,7 @@ import {
 } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../../sandbox/src/storage/open.ts'
-import { selectBookingPage } from '../../../sandbox/src/storage/queries/bookings.ts'
+import { selectBookingPage } from '../../../sandbox/src/storage/queries/booking-pages.ts'
 import type { Schema } from '../../../sandbox/src/storage/schema.ts'
 import { openLookedAt } from '../kit/looked-at.ts'
 import { addBookings } from './fill.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { advanceClock } from './advance.ts'
-import { openLab } from './test-lab.ts'
+import { openLab } from '../../test/kit/delivery-lab.ts'
 
 afterEach(() => {
   vi.useRealTimers()

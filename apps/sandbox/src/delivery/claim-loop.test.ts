@@ -4,8 +4,8 @@ import type { Clock } from '../runtime.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createClaimLoop } from './claim-loop.ts'
 import { Shares } from './shares.ts'
-import { eventually, type Lab, openLab } from './test-lab.ts'
-import { VirtualTime } from './virtual-time.ts'
+import { eventually, type Lab, openLab } from '../../test/kit/delivery-lab.ts'
+import { VirtualTime } from '../../test/kit/virtual-time.ts'
 
 const leaseMs = 15_000
 const own = {}

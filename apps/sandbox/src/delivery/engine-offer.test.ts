@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/kit/databases.ts'
 import { openStorage } from '../storage/open.ts'
 import type { DeliveryEngine } from './engine.ts'
-import { eventually, type Lab, openLab } from './test-lab.ts'
+import { eventually, type Lab, openLab } from '../../test/kit/delivery-lab.ts'
 
 const databases: [string, () => Promise<Lab>][] = [
   ['memory', () => openLab()],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { advanceClock } from './advance.ts'
-import { eventually, openLab } from './test-lab.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptReport } from './engine.ts'
-import { openLab } from './test-lab.ts'
+import { openLab } from '../../test/kit/delivery-lab.ts'
 
 describe('faults of deliveries', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventually, openLab } from './test-lab.ts'
-import { VirtualTime } from './virtual-time.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
+import { VirtualTime } from '../../test/kit/virtual-time.ts'
 
 describe('several engines on one database', () => {
   it('send everything once', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventually, openLab } from './test-lab.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
 
 describe('stop', () => {
   it('claims nothing more and lets attempts in progress end', async () => {

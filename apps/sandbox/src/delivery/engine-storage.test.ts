@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StorageUnavailable } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import { eventually, openLab } from './test-lab.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
 
 describe('a database that fails', () => {
   /** The storage with claims and settlements that reject as long as `away()` says so. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { updateEndpoint } from '../service/webhook-endpoints.ts'
 import { StorageUnavailable } from '../storage/errors.ts'
 import type { Storage } from '../storage/storage.ts'
-import { eventually, openLab } from './test-lab.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
 
 // Nobody waits for the engine here, as that would wake it. It looks by itself only after half a minute.
 describe('an engine that has nothing to do goes on', { timeout: 10_000 }, () => {

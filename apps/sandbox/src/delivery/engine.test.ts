@@ -2,7 +2,7 @@ import { verify } from '@svc/signing'
 import { describe, expect, it } from 'vitest'
 import { advanceClock } from './advance.ts'
 import type { AttemptReport } from './engine.ts'
-import { eventually, labSecret, openLab } from './test-lab.ts'
+import { eventually, labSecret, openLab } from '../../test/kit/delivery-lab.ts'
 
 const minute = 60_000
 

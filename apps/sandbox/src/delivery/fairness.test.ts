@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { MakeAttempt } from './attempt.ts'
-import { openLab } from './test-lab.ts'
-import { VirtualTime } from './virtual-time.ts'
+import { openLab } from '../../test/kit/delivery-lab.ts'
+import { VirtualTime } from '../../test/kit/virtual-time.ts'
 
 const properties = 20
 const hungEach = 5

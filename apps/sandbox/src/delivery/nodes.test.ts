@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/kit/databases.ts'
 import { advanceClock } from './advance.ts'
-import { eventually, openLab } from './test-lab.ts'
+import { eventually, openLab } from '../../test/kit/delivery-lab.ts'
 
 const open = async (options = {}) => openLab({ ...(await freshDatabase('postgres')), ...options })
 

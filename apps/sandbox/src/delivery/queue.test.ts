@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/kit/databases.ts'
-import { type Lab, openLab } from './test-lab.ts'
+import { type Lab, openLab } from '../../test/kit/delivery-lab.ts'
 import type { Claim } from '../storage/delivery-work.ts'
 import {
   nextDueAt,

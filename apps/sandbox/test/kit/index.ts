@@ -3,7 +3,7 @@
  *
  * `openStage` is a whole sandbox for one test, `openApi` one that a file shares, `openParts` the client API with its
  * storage in reach. `kinds` and `freshDatabase` are the databases that all of it runs on. Tests of `src/storage` and of
- * `src/delivery` take `databases.ts` itself, as they need no server.
+ * `src/delivery` take `databases.ts` and `delivery-lab.ts` themselves, as they need no server.
  */
 export { type Api, openApi } from './api.ts'
 export { type Answer, asCaller, type Call, createSender } from './caller.ts'

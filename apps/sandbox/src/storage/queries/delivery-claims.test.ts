@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openLab } from '../../delivery/test-lab.ts'
+import { openLab } from '../../../test/kit/delivery-lab.ts'
 import { dropAllClaims } from './delivery-claims.ts'
 
 it('claims that came with replaced rows are dropped, and nothing else of their deliveries', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openLab } from '../../delivery/test-lab.ts'
+import { openLab } from '../../../test/kit/delivery-lab.ts'
 import { removeBareEvents } from './retention.ts'
 
 it('of events without deliveries only those are removed that are named', async () => {

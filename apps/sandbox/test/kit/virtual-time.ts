@@ -1,5 +1,5 @@
-import { setImmediate } from '../timers.ts'
-import type { EngineTime } from './time.ts'
+import { setImmediate } from '../../src/timers.ts'
+import type { EngineTime } from '../../src/delivery/time.ts'
 
 /** Turns of the event loop in which nothing new must come up before time goes on: a write takes three. */
 const quietTurns = 6

@@ -1,14 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { openClock, type StoredClock } from '../clock/clock.ts'
-import type { Runtime } from '../runtime.ts'
-import { pause } from '../timers.ts'
-import type { OpenStorageOptions } from '../storage/open-options.ts'
-import { openStorage } from '../storage/open.ts'
-import { insertDeliveries } from '../storage/queries/deliveries.ts'
-import type { Storage } from '../storage/storage.ts'
-import { createDeliveryEngine, type DeliveryEngine, type DeliveryEngineOptions } from './engine.ts'
+import { openClock, type StoredClock } from '../../src/clock/clock.ts'
+import type { Runtime } from '../../src/runtime.ts'
+import { pause } from '../../src/timers.ts'
+import type { OpenStorageOptions } from '../../src/storage/open-options.ts'
+import { openStorage } from '../../src/storage/open.ts'
+import { insertDeliveries } from '../../src/storage/queries/deliveries.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import {
+  createDeliveryEngine,
+  type DeliveryEngine,
+  type DeliveryEngineOptions,
+} from '../../src/delivery/engine.ts'
 
 /** What tests of the engine share: a database with a property, receivers on loopback, and engines on a clock. */
 export interface Lab extends AsyncDisposable {
