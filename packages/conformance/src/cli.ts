@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import packageJson from '../package.json' with { type: 'json' }
 import { ConformanceError } from './errors.ts'
 import { type PrintOptions, printReport } from './print-report.ts'
 import { htmlOf } from './html-report.ts'
@@ -52,6 +53,7 @@ function address(text: string): string {
 
 function program(io: CliIo): Command {
   return new Command('svc-conformance')
+    .version(packageJson.version, '-V, --version', 'print the version')
     .description(
       'Runs the contract of the property service against any server, row by row, decision by decision.',
     )

@@ -1,5 +1,5 @@
 import { connectSandbox, type SandboxControl } from '@svc/control'
-import { type OptionNames, unknownOptions } from '@svc/models'
+import { unknownOptions } from '@svc/models'
 import { causesOf } from './causes.ts'
 import type { Check, CheckContext, Need } from './check.ts'
 import { allChecks } from './checks/index.ts'
@@ -195,29 +195,52 @@ export async function runWith(outside: Runtime, options: ConformanceOptions): Pr
   }
 }
 
-const optionNames: OptionNames<ConformanceOptions> = {
-  url: true,
-  apiKey: true,
-  adminToken: true,
-  propertyId: true,
-  destructive: true,
-  inboxUrl: true,
-  inboxPort: true,
-  webhookUrl: true,
-  origin: true,
-  patience: true,
-  wait: true,
-  only: true,
-  signal: true,
-  onWait: true,
-  onRow: true,
+/** What an option must be, in words, and how that is seen. */
+const forms = {
+  text: ['a text', (value: unknown) => typeof value === 'string'],
+  truth: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  number: ['a number from 0', (value: unknown) => typeof value === 'number' && value >= 0],
+  texts: [
+    'a list of texts',
+    (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  ],
+  function: ['a function', (value: unknown) => typeof value === 'function'],
+  signal: [
+    'an AbortSignal',
+    (value: unknown) => typeof value === 'object' && value !== null && 'aborted' in value,
+  ],
+} as const
+
+const optionForms: { readonly [Name in keyof Required<ConformanceOptions>]: keyof typeof forms } = {
+  url: 'text',
+  apiKey: 'text',
+  adminToken: 'text',
+  propertyId: 'text',
+  destructive: 'truth',
+  inboxUrl: 'text',
+  inboxPort: 'number',
+  webhookUrl: 'text',
+  origin: 'text',
+  patience: 'number',
+  wait: 'truth',
+  only: 'texts',
+  signal: 'signal',
+  onWait: 'function',
+  onRow: 'function',
 }
 
-/** A run whose `destrutive` is ignored would prove less than it seems to (D25). */
+/**
+ * A run whose `destrutive` is ignored would prove less than it seems to (D25), and one whose `destructive` is `'false'`
+ * would write to a server that it was not to touch.
+ */
 function checkOptions(options: ConformanceOptions): void {
-  const problems = unknownOptions(options, optionNames)
-  for (const name of ['url', 'apiKey'] as const) {
-    if (typeof options?.[name] !== 'string') problems.push({ path: name, message: 'is required' })
+  const problems = unknownOptions(options, optionForms)
+  for (const [name, form] of Object.entries(optionForms)) {
+    const value: unknown = options?.[name as keyof ConformanceOptions]
+    const [words, holds] = forms[form]
+    if (value === undefined) {
+      if (name === 'url' || name === 'apiKey') problems.push({ path: name, message: 'is required' })
+    } else if (!holds(value)) problems.push({ path: name, message: `must be ${words}` })
   }
   if (problems.length === 0) return
   const words = problems.map(({ path, message }) => `${path} ${message}`.trim())

@@ -1,3 +1,4 @@
+import packageJson from '../package.json' with { type: 'json' }
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -154,6 +155,11 @@ describe('svc-conformance', () => {
     const { code, err } = await run(args)
     expect(code).toBe(2)
     expect(err).toMatch(message)
+  })
+
+  it('prints its version', async () => {
+    const { code, out } = await run(['--version'])
+    expect([code, out]).toEqual([0, `${packageJson.version}\n`])
   })
 
   it('ends with 2 when the key is refused, and for an admin token of what is no sandbox', async () => {
