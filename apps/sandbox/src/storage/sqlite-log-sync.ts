@@ -57,8 +57,8 @@ export function createLogSync(options: LogSyncOptions): LogSync {
     refuse,
     async toDisk() {
       if (waits) {
-        // A commit that has changed nothing has waited for nothing.
-        if (changes() === before) return
+        // A commit that has changed nothing has waited for nothing. Under `--permission` Node refuses `fdatasync`.
+        if (changes() === before || process.permission) return
         descriptor ??= openLog(path)
         if (descriptor === undefined) return
         writer.exec('pragma synchronous = normal')
