@@ -1,14 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type RouteComponent,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
 import { ErrorPage } from '../pages/error-page.tsx'
 import { Lost } from '../pages/lost.tsx'
 import { FirstProperty } from './first-property.tsx'
 import { Gate } from './gate.tsx'
+import { lazyPage } from './lazy-page.tsx'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Gate })
@@ -21,7 +16,7 @@ const page = (path: string, component: RouteComponent) =>
 
 const requests = page(
   '/requests',
-  lazyRouteComponent(() => import('../pages/requests/requests.tsx'), 'Requests'),
+  lazyPage(() => import('../pages/requests/requests.tsx'), 'Requests'),
 )
 /** A request is shown beside the list, which stays as it is. */
 const chosenRequest = createRoute({ getParentRoute: () => requests, path: '/$id', component: () => null })
@@ -30,80 +25,80 @@ const chosenRequest = createRoute({ getParentRoute: () => requests, path: '/$id'
 const pages = [
   page(
     '/',
-    lazyRouteComponent(() => import('../pages/home/home.tsx'), 'Home'),
+    lazyPage(() => import('../pages/home/home.tsx'), 'Home'),
   ),
   requests.addChildren([chosenRequest]),
   page(
     '/deliveries',
-    lazyRouteComponent(() => import('../pages/deliveries/deliveries.tsx'), 'Deliveries'),
+    lazyPage(() => import('../pages/deliveries/deliveries.tsx'), 'Deliveries'),
   ),
   page(
     '/deliveries/$id',
-    lazyRouteComponent(() => import('../pages/deliveries/delivery.tsx'), 'DeliveryPage'),
+    lazyPage(() => import('../pages/deliveries/delivery.tsx'), 'DeliveryPage'),
   ),
   page(
     '/endpoints',
-    lazyRouteComponent(() => import('../pages/endpoints/endpoints.tsx'), 'Endpoints'),
+    lazyPage(() => import('../pages/endpoints/endpoints.tsx'), 'Endpoints'),
   ),
   page(
     '/endpoints/$id',
-    lazyRouteComponent(() => import('../pages/endpoints/endpoint.tsx'), 'EndpointPage'),
+    lazyPage(() => import('../pages/endpoints/endpoint.tsx'), 'EndpointPage'),
   ),
   page(
     '/events',
-    lazyRouteComponent(() => import('../pages/events/events.tsx'), 'Events'),
+    lazyPage(() => import('../pages/events/events.tsx'), 'Events'),
   ),
   page(
     '/events/$id',
-    lazyRouteComponent(() => import('../pages/events/event.tsx'), 'EventPage'),
+    lazyPage(() => import('../pages/events/event.tsx'), 'EventPage'),
   ),
   page(
     '/bookings',
-    lazyRouteComponent(() => import('../pages/bookings/bookings.tsx'), 'Bookings'),
+    lazyPage(() => import('../pages/bookings/bookings.tsx'), 'Bookings'),
   ),
   page(
     '/bookings/$id',
-    lazyRouteComponent(() => import('../pages/bookings/booking.tsx'), 'BookingPage'),
+    lazyPage(() => import('../pages/bookings/booking.tsx'), 'BookingPage'),
   ),
   page(
     '/payments',
-    lazyRouteComponent(() => import('../pages/payments/payments.tsx'), 'Payments'),
+    lazyPage(() => import('../pages/payments/payments.tsx'), 'Payments'),
   ),
   page(
     '/payments/$id',
-    lazyRouteComponent(() => import('../pages/payments/payment.tsx'), 'PaymentPage'),
+    lazyPage(() => import('../pages/payments/payment.tsx'), 'PaymentPage'),
   ),
   page(
     '/keys/$id',
-    lazyRouteComponent(() => import('../pages/keys/idempotency-key.tsx'), 'IdempotencyKey'),
+    lazyPage(() => import('../pages/keys/idempotency-key.tsx'), 'IdempotencyKey'),
   ),
   page(
     '/clock',
-    lazyRouteComponent(() => import('../pages/clock/clock.tsx'), 'Clock'),
+    lazyPage(() => import('../pages/clock/clock.tsx'), 'Clock'),
   ),
   page(
     '/faults',
-    lazyRouteComponent(() => import('../pages/faults/faults.tsx'), 'Faults'),
+    lazyPage(() => import('../pages/faults/faults.tsx'), 'Faults'),
   ),
   page(
     '/api-keys',
-    lazyRouteComponent(() => import('../pages/settings/api-keys.tsx'), 'ApiKeys'),
+    lazyPage(() => import('../pages/settings/api-keys.tsx'), 'ApiKeys'),
   ),
   page(
     '/origins',
-    lazyRouteComponent(() => import('../pages/settings/origins.tsx'), 'Origins'),
+    lazyPage(() => import('../pages/settings/origins.tsx'), 'Origins'),
   ),
   page(
     '/properties',
-    lazyRouteComponent(() => import('../pages/settings/properties.tsx'), 'Properties'),
+    lazyPage(() => import('../pages/settings/properties.tsx'), 'Properties'),
   ),
   page(
     '/data',
-    lazyRouteComponent(() => import('../pages/settings/data.tsx'), 'Data'),
+    lazyPage(() => import('../pages/settings/data.tsx'), 'Data'),
   ),
   page(
     '/preferences',
-    lazyRouteComponent(() => import('../pages/settings/preferences.tsx'), 'Preferences'),
+    lazyPage(() => import('../pages/settings/preferences.tsx'), 'Preferences'),
   ),
 ]
 

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { LogOut, Menu, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { s } from '../i18n/strings.ts'
 import { liveState } from '../lib/live.ts'
 import { pathOf, usePlace } from '../lib/place.ts'
@@ -22,20 +22,29 @@ import { SmallClock } from './small-clock.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { paletteKeys, useShortcuts } from './use-shortcuts.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })))
-const Shortcuts = lazy(() =>
-  import('./shortcuts.tsx').then(({ Shortcuts: component }) => ({ default: component })),
-)
+/** What is loaded when it is first asked for. */
+const parts = {
+  palette: () => import('./palette.tsx').then(({ Palette }) => Palette),
+  shortcuts: () => import('./shortcuts.tsx').then(({ Shortcuts }) => Shortcuts),
+}
+type Part = ComponentType<{ onClose: () => void }>
 
 /** What stays around every page: where one can go, which property it is, search, and the time there. */
 export function Shell() {
   const { pid } = usePlace()
-  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'menu' | null>(null)
-  useShortcuts(setOpen)
+  const [menu, setMenu] = useState(false)
+  const [part, setPart] = useState<{ Part: Part }>()
+  const open = useCallback((name: keyof typeof parts) => {
+    // With the sandbox away it cannot be loaded: what is open stays, and the page says what is wrong.
+    void parts[name]().then(
+      (Part) => setPart({ Part }),
+      () => undefined,
+    )
+  }, [])
+  useShortcuts(open)
   useKeptFocus()
   useChosenZone()
   useEffect(() => rememberProperty(pid), [pid])
-  const close = () => setOpen(null)
   return (
     <Toasts>
       <a
@@ -49,7 +58,7 @@ export function Shell() {
         <aside className="side">
           <Brand />
           <PropertySwitcher />
-          <SearchButton onOpen={() => setOpen('palette')} />
+          <SearchButton onOpen={() => open('palette')} />
           <Nav />
           <SideEnd />
         </aside>
@@ -58,7 +67,7 @@ export function Shell() {
             type="button"
             className="icon-button"
             aria-label={s.shell.menu}
-            onClick={() => setOpen('menu')}
+            onClick={() => setMenu(true)}
           >
             <Menu size={20} aria-hidden />
           </button>
@@ -67,27 +76,24 @@ export function Shell() {
             type="button"
             className="icon-button"
             aria-label={s.shell.search}
-            onClick={() => setOpen('palette')}
+            onClick={() => open('palette')}
           >
             <Search size={20} aria-hidden />
           </button>
         </header>
         <Main />
       </div>
-      <Dialog.Root open={open === 'menu'} onOpenChange={(next) => !next && close()}>
+      <Dialog.Root open={menu} onOpenChange={setMenu}>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />
           <Dialog.Popup className="drawer" aria-label={s.shell.menu}>
             <PropertySwitcher />
-            <Nav onGo={close} />
+            <Nav onGo={() => setMenu(false)} />
             <SideEnd />
           </Dialog.Popup>
         </Dialog.Portal>
       </Dialog.Root>
-      <Suspense fallback={null}>
-        {open === 'palette' && <Palette onClose={close} />}
-        {open === 'shortcuts' && <Shortcuts onClose={close} />}
-      </Suspense>
+      {part && <part.Part onClose={() => setPart(undefined)} />}
     </Toasts>
   )
 }
@@ -105,8 +111,8 @@ function useDocumentTitle(): void {
   const page = navGroups()
     .flatMap(({ items }) => items)
     .find(({ place }) => place === here)?.name
-  const parts = [head, page, property, s.shell.product].filter(Boolean)
-  const title = [...new Set(parts)].join(' · ')
+  const names = [head, page, property, s.shell.product].filter(Boolean)
+  const title = [...new Set(names)].join(' · ')
   useEffect(() => void (document.title = title), [title])
 }
 

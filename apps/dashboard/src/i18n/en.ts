@@ -88,6 +88,9 @@ export const en = {
     away: 'The sandbox does not answer. Is it still running?',
     requestId: 'Request id',
     pageTitle: 'This page broke',
+    notLoadedTitle: 'Not loaded',
+    notLoaded:
+      'The sandbox did not answer when this page was to be loaded. It comes as soon as the sandbox is back.',
     reload: 'Load the page again',
   },
   /** What people call the fields that the server names. */
@@ -341,6 +344,7 @@ export const en = {
     since: 'Since (UTC)',
     counted: (count: number) =>
       count === 0 ? 'None matches.' : `${plural(count, 'delivery matches', 'deliveries match')}.`,
+    first: (most: number) => `At most ${number(most)} are sent at once: afterwards, send the rest.`,
     submit: (count: number) => `Resend all (${number(count)})`,
     result: ({ resent, delivered, failed }: { resent: number; delivered: number; failed: number }) =>
       resent === 0

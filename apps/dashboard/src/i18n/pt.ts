@@ -90,6 +90,9 @@ export const pt: Strings = {
     away: 'A sandbox não responde. Ainda está a correr?',
     requestId: 'Id do pedido',
     pageTitle: 'Esta página falhou',
+    notLoadedTitle: 'Não carregada',
+    notLoaded:
+      'A sandbox não respondeu quando esta página devia ser carregada. Aparece logo que a sandbox volte.',
     reload: 'Carregar a página de novo',
   },
   /** What people call the fields that the server names. */
@@ -345,6 +348,8 @@ export const pt: Strings = {
       count === 0
         ? 'Nenhuma corresponde.'
         : `${plural(count, 'entrega corresponde', 'entregas correspondem')}.`,
+    first: (most: number) =>
+      `São enviadas no máximo ${number(most)} de cada vez: depois, envie as restantes.`,
     submit: (count: number) => `Reenviar todas (${number(count)})`,
     result: ({ resent, delivered, failed }: { resent: number; delivered: number; failed: number }) =>
       resent === 0

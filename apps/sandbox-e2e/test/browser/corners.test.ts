@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './page.ts'
+import { openWire } from './wire.ts'
 
 const payment = { amount: '25.00', paymentMethod: 'Cash', type: 'income', name: 'Towels' }
 
@@ -171,6 +172,43 @@ describe('leaving', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await question.getByRole('button', { name: 'Leave anyway' }).click()
     await page.getByLabel('Admin token').waitFor()
+  })
+})
+
+describe('with the sandbox away', () => {
+  it('a page that was not loaded yet says so, and comes with the sandbox; the palette leaves all as it is', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    await using wire = await openWire(sandbox.url)
+    stage.tolerate(/Failed to load resource|ERR_|Failed to fetch dynamically imported module/)
+    stage.tolerate(new RegExp(`^asked ${wire.url}`))
+    await page.goto(`${wire.url}/dashboard#token=${sandbox.adminToken}`)
+    await page.getByLabel('Counts').waitFor()
+    await wire.cut()
+    await page.getByText('The sandbox does not answer. What is shown may be old').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor()
+    // The rest of the console is still there: what was loaded can be gone back to.
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await page.getByLabel('Counts').waitFor()
+    await page.getByRole('link', { name: 'Clock', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Not loaded' }).waitFor()
+    await wire.mend()
+    await expect
+      .poll(
+        async () => {
+          // A document that is young is loaded anew only when one asks for it.
+          await page
+            .getByRole('main')
+            .getByRole('button', { name: 'Try again' })
+            .click({ timeout: 200 })
+            .catch(() => undefined)
+          return page.getByRole('heading', { level: 1, name: 'Clock' }).count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
   })
 })
 

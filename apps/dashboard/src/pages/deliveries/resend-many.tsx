@@ -91,6 +91,7 @@ function ResendForm({ status: listed, eventType, endpointId, endpoints }: Props)
       <Problem error={error ?? countError} />
       <p role="status">
         {result ? s.resend.result(result) : counted === undefined ? '…' : s.resend.counted(counted)}
+        {!result && (counted ?? 0) > mostAtOnce && ` ${s.resend.first(mostAtOnce)}`}
       </p>
       <div className="buttons end">
         <Button look="primary" type="submit" busy={busy} disabled={number === 0}>
