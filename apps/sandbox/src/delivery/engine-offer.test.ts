@@ -198,9 +198,12 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
         real: { value: () => lab.clock.real() + late },
       })
       const left: number[] = []
+      // The second one waits in memory for as long as the first one is under way.
+      const paid = Promise.withResolvers<void>()
       const receiver = await lab.receiver(async ({ id }, response) => {
         const row = (await rowsOf(lab)).find((one) => one.id === id)
         left.push(Number(row?.lease_until) - clock.real())
+        await paid.promise
         response.end('ok')
       })
       await lab.endpoint(receiver.url)
@@ -229,6 +232,7 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
         late += 9_500
         await pay(lab, { ...engine, offer: () => offer })
       }
+      paid.resolve()
       await engine.settled()
       expect(
         (await rowsOf(lab)).every(({ status, attempts }) => `${status} ${attempts}` === 'delivered 1'),
