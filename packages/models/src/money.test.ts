@@ -75,7 +75,7 @@ describe('reading and writing amounts', () => {
 
   it('says what it got and what it wants', () => {
     expect(() => parseAmount(120.5 as unknown as string)).toThrow(
-      'Not an amount: 120.5 (a number). Amounts are decimal strings such as "120.50" (spec 2.4).',
+      'Not an amount: 120.5 (number). Amounts are decimal strings such as "120.50" (spec 2.4).',
     )
     expect(() => parseAmount('x'.repeat(10_000))).toThrow(/^.{0,200}$/)
   })
@@ -122,6 +122,16 @@ describe('arithmetic', () => {
     expect(subtractAmounts('1', '1.0001')).toBe('-0.0001')
     expect(sumAmounts([])).toBe('0.0000')
     expect(sumAmounts(new Set(['33.33', '33.33', '33.34']))).toBe('66.6700')
+  })
+
+  it.each([
+    ['one amount in the place of a list, of which the digits would be added', '120', '"120"'],
+    ['nothing', undefined, 'undefined (undefined)'],
+    ['a number', 5, '5 (number)'],
+  ])('sums no %s', (_name, given, shown) => {
+    expect(() => sumAmounts(given as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_amount', message: `No list of amounts: ${shown}.` }),
+    )
   })
 
   it('is a commutative group, and sum is repeated addition', () => {
@@ -171,7 +181,7 @@ describe('minor units', () => {
 
   it('refuses an inexact conversion, saying so', () => {
     expect(() => amountToMinorUnits('120.505')).toThrow(
-      '"120.505" is not a whole number of minor units (the smallest is 0.0100). Round it first: money is never rounded silently.',
+      '"120.505" is not a whole number of minor units (the smallest is 0.0100). Round it first: money is not rounded silently.',
     )
     expect(codeOf(() => amountToMinorUnits('0.5', { exponent: 0 }))).toBe('inexact_amount')
     expect(codeOf(() => amountToMinorUnits('-120.505'))).toBe('inexact_amount')
@@ -229,5 +239,5 @@ it('the message quotes what is no amount, of a long text the beginning', () => {
   }
   expect(message(`begin${'x'.repeat(100)}end`)).toContain(`"begin${'x'.repeat(55)}…". Amounts`)
   expect(message('x'.repeat(60))).toContain(`"${'x'.repeat(60)}".`)
-  expect(message(null)).toContain('null (a null).')
+  expect(message(null)).toContain('null (object).')
 })

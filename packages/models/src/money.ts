@@ -16,9 +16,11 @@ const unitsPerOne = 10_000n
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?$/
 
 const show = (value: unknown): string => {
-  if (typeof value !== 'string') return `${String(value)} (a ${value === null ? 'null' : typeof value})`
+  if (typeof value !== 'string') return `${String(value)} (${typeof value})`
   return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
 }
+
+const roundFirst = 'Round it first: money is not rounded silently.'
 
 /**
  * Reads an amount as a whole number of units of 1/10,000: `"120.5"` is `1205000n`.
@@ -38,7 +40,7 @@ export function parseAmount(amount: string): bigint {
   if (/[^0]/.test(fraction.slice(amountDecimals))) {
     throw new MoneyError(
       'inexact_amount',
-      `${show(amount)} has more than ${amountDecimals} decimals. Round it first: money is never rounded silently.`,
+      `${show(amount)} has more than ${amountDecimals} decimals. ${roundFirst}`,
     )
   }
   const units = BigInt(whole + fraction.slice(0, amountDecimals).padEnd(amountDecimals, '0'))
@@ -85,6 +87,10 @@ export function subtractAmounts(left: string, right: string): string {
  * @throws MoneyError `invalid_amount`, `inexact_amount`
  */
 export function sumAmounts(amounts: Iterable<string>): string {
+  // A text is a list of its characters: of "120" the sum would be 3.
+  if (typeof amounts === 'string' || !amounts?.[Symbol.iterator]) {
+    throw new MoneyError('invalid_amount', `No list of amounts: ${show(amounts)}.`)
+  }
   let units = 0n
   for (const amount of amounts) units += parseAmount(amount)
   return formatAmount(units)
@@ -114,7 +120,7 @@ const optionNames: OptionNames<MinorUnitsOptions & { bigint?: boolean | undefine
 /** Units of 1/10,000 in one minor unit. */
 function unitsPerMinor({ exponent = 2 }: MinorUnitsOptions): bigint {
   if (!Number.isInteger(exponent) || exponent < 0 || exponent > amountDecimals) {
-    throw new RangeError(`exponent must be an integer from 0 to ${amountDecimals}, not ${exponent}`)
+    throw new RangeError(`exponent must be an integer from 0 to ${amountDecimals}, not ${show(exponent)}`)
   }
   return unitsPerOne / 10n ** BigInt(exponent)
 }
@@ -141,8 +147,7 @@ export function amountToMinorUnits(
   if (units % perMinor !== 0n) {
     throw new MoneyError(
       'inexact_amount',
-      `${show(amount)} is not a whole number of minor units (the smallest is ${formatAmount(perMinor)}). ` +
-        'Round it first: money is never rounded silently.',
+      `${show(amount)} is not a whole number of minor units (the smallest is ${formatAmount(perMinor)}). ${roundFirst}`,
     )
   }
   const minor = units / perMinor
