@@ -105,6 +105,18 @@ describe('recipes', () => {
     })
   }
 
+  for (const name of ['express4', 'express']) {
+    it(`${name}, with the parser behind: it leaves what is parsed as it is`, async () => {
+      const express = await load(name)
+      const app = express()
+      app.post('/webhooks', expressDeliveries({ secret }), express.json(), (req, res) => res.json(req.body))
+      await listening(app, async (url) => {
+        const answer = await fetching(url)(body, headers)
+        assert.equal(answer.status, 200)
+      })
+    })
+  }
+
   it('node:http', async () => {
     const { handled, options } = receiver()
     await listening(nodeReceiver(options), (url) => tellsThemApart(handled, fetching(url)))

@@ -107,6 +107,20 @@ describe('anything else', () => {
     expect(handled).toHaveBeenCalledTimes(1)
   })
 
+  it('says how the middleware is made, when it is not', async () => {
+    const app = express()
+    app.post('/webhooks', signedDeliveries as never)
+    const failures: unknown[] = []
+    app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => {
+      failures.push(error)
+      res.status(500).end()
+    })
+    await deliver(`${await serve(app)}/webhooks`, EVENT_TEXT)
+    expect(failures).toMatchObject([
+      { code: 'invalid_option', message: expect.stringContaining('signedDeliveries({ secret }), handler') },
+    ])
+  })
+
   it('leaves the connection open, except for a body that is not read to its end', async () => {
     const { url } = await receiver({ bodyLimit: 20 })
     const headers = { Connection: 'keep-alive' }

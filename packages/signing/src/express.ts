@@ -3,7 +3,7 @@ import { type AdapterOptions, DEFAULT_BODY_LIMIT } from './adapters/options.ts'
 import { readStream } from './adapters/read-stream.ts'
 import { createReceive, isRefusal } from './adapters/receive.ts'
 import { MALFORMED_JSON, type Refusal } from './adapters/refusal.ts'
-import { BodyError } from './errors.ts'
+import { BodyError, SigningError } from './errors.ts'
 import { createVerifier } from './node/check.ts'
 import { readDeliveryHeaders, readHeader } from './shared/read-delivery-headers.ts'
 import type { DeliveryHeaders } from './types.ts'
@@ -54,6 +54,13 @@ export type SignedDeliveries<Request extends IncomingMessage = IncomingMessage> 
 export function signedDeliveries<Request extends IncomingMessage = IncomingMessage>(
   options: ExpressOptions<Request>,
 ): SignedDeliveries<Request> {
+  // `app.post(path, signedDeliveries, handler)`: Express calls it with the first request.
+  if (typeof (options as { pipe?: unknown } | undefined)?.pipe === 'function') {
+    throw new SigningError(
+      'invalid_option',
+      'signedDeliveries is not the middleware, it makes it: app.post(path, signedDeliveries({ secret }), handler).',
+    )
+  }
   const receive = createReceive<[request: Request]>(options, createVerifier)
   const limit = options.bodyLimit ?? DEFAULT_BODY_LIMIT
 
@@ -74,7 +81,8 @@ export function signedDeliveries<Request extends IncomingMessage = IncomingMessa
     })
     if (kept) return undefined
     try {
-      Object.assign(request, { body: parseBody(received, headers['content-type']) })
+      // `_body` tells the parsers of Express 4 that they have nothing left to read; those of 5 see it by themselves.
+      Object.assign(request, { body: parseBody(received, headers['content-type']), _body: true })
     } catch {
       return MALFORMED_JSON
     }
