@@ -95,6 +95,11 @@ it.each([
   ],
   ['data behind an unmet expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n\r\n0\r\n\r\n', [417]],
   ['a method that Fastify does not know', 'PRI /payments\r\n\r\n', [404]],
+  [
+    'a body that cannot be read behind such a method',
+    'PRI /payments\r\nTransfer-Encoding: chunked;a=b\r\n\r\n1\r\n{\r\n0\r\n\r\n',
+    [404],
+  ],
 ])('%s: one answer, in the form of D3', async (_, bytes, expected) => {
   const callers = await openRawCallers()
   onTestFinished(() => callers[Symbol.asyncDispose]())

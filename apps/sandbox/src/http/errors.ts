@@ -57,7 +57,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (answer.ours) request.log.error({ err: error }, 'request failed')
   if (answer.status === 413) lingerAfter(request)
   // For methods that Fastify does not know, no hook has run.
-  void reply.header(headerNames.requestId, request.id)
+  answerBegins(request, reply)
   if (answer.retryAfter !== undefined) void reply.header(headerNames.retryAfter, answer.retryAfter)
   return reply.status(answer.status).type(jsonType).send(errorText(answer, request.id))
 }

@@ -11,11 +11,24 @@ import { rememberAnswer } from './last-answer.ts'
 export function problemOf(raw: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = raw.headers
   if (host === undefined && raw.httpVersion === '1.1') return 'The Host header is required.'
+  if (isRepeated('host', raw.rawHeaders)) return 'The Host header may stand there once.'
   if (raw.url === '*' && raw.method !== 'OPTIONS') return `${raw.method} * names nothing: * is for OPTIONS.`
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     return 'The body may be sent in chunks, not compressed: Transfer-Encoding can be chunked alone.'
   }
   return undefined
+}
+
+/** Node takes the first of several, a proxy in front perhaps the last: what one has checked, the other has not. */
+function isRepeated(header: string, namesAndValues: readonly string[]): boolean {
+  let seen = false
+  for (let at = 0; at < namesAndValues.length; at += 2) {
+    const name = namesAndValues[at] as string
+    if (name.length !== header.length || name.toLowerCase() !== header) continue
+    if (seen) return true
+    seen = true
+  }
+  return false
 }
 
 /** Methods whose bodies are read where a path has them. */

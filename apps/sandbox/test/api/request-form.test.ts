@@ -101,6 +101,7 @@ describe('a request of an odd form is refused in the form of D3', () => {
     ],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1', [], 400],
     ['GET *', 'GET * HTTP/1.1', [], 400],
+    ['two hosts', 'GET /api/v1/client/bookings HTTP/1.1', ['hOST: other.example.com'], 400],
   ])('%s', async (_name, line, headers, status) => {
     const answer = read(await exchange([line, ...json(), ...headers]))
     expect(answer).toMatchObject({ status, body: { code: 'bad_request' } })

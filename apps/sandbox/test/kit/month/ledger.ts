@@ -99,7 +99,7 @@ export class Ledger {
     }
     const subject = data['messageId'] ?? data['paymentId'] ?? data['bookingId'] ?? ''
     const key = `${type} ${created_at} ${subject}`
-    const expected = endpoint.expected.findLast((one) => one.key === key && one.delivery === null)
+    const expected = firstUnheard(endpoint.expected, key)
     if (!expected) return undefined
     const delivery: Known = {
       id,
@@ -173,4 +173,17 @@ export class Ledger {
       return status === 'delivered' ? lastAt > age(days.delivered) : lastAt > age(days.dead)
     })
   }
+}
+
+/**
+ * The first of a key that nobody has heard of: what changes twice at one moment has one key twice, and is told in that
+ * order. Looked for from the end, where it nearly always is.
+ */
+function firstUnheard(all: readonly Expected[], key: string): Expected | undefined {
+  const isIt = (one: Expected | undefined) => one?.key === key && one.delivery === null
+  let at = all.findLastIndex(isIt)
+  for (let before = at - 1; all[before]?.at === all[at]?.at && before >= 0; before -= 1) {
+    if (isIt(all[before])) at = before
+  }
+  return all[at]
 }
