@@ -8,7 +8,7 @@ const [major, minor] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(
     `svc-conformance needs Node.js 22.19 or newer; this is ${process.versions.node}. ` +
-      'Run it with "npx @svc/conformance", or install a newer Node.js (https://nodejs.org).',
+      'Install a newer one (https://nodejs.org), or try it with "npx -p node@24 -p @svc/conformance svc-conformance".',
   )
   process.exit(2)
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitepress'
+import { proseTables } from '../src/prose-tables.ts'
 
 const { browse, links } = JSON.parse(readFileSync(new URL('menu.json', import.meta.url), 'utf8')) as {
   browse: string
@@ -16,7 +17,7 @@ export default defineConfig({
   base: process.env['SITE_BASE'] ?? '/',
   cleanUrls: true,
   ignoreDeadLinks: [/^https?:\/\/(localhost|127\.0\.0\.1)/],
-  markdown: { html: false },
+  markdown: { html: false, config: proseTables },
   themeConfig: {
     search: { provider: 'local' },
     nav: [
