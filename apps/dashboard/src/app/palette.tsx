@@ -92,10 +92,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
               </Command.Group>
               <Command.Group heading={s.palette.actions}>
-                {commands.map(({ name, icon: Icon, act }) => (
-                  <Command.Item key={name} value={name} onSelect={run(act)}>
+                {commands.map(({ name, key = name, icon: Icon, act }) => (
+                  <Command.Item key={key} value={`${name} ${key}`} onSelect={run(act)}>
                     <Icon size={15} aria-hidden />
-                    {name}
+                    <bdi>{name}</bdi>
                   </Command.Item>
                 ))}
               </Command.Group>

@@ -162,6 +162,9 @@ export const en = {
   },
   commands: {
     makeBooking: 'Make a booking',
+    recordPayment: 'Record a payment',
+    addEndpoint: 'Add an endpoint',
+    showProperty: (name: string) => `Show ${name}`,
     sendEvent: 'Send an event',
     advanceMinute: 'Advance the clock by 1 minute',
     advanceHours: 'Advance the clock by 2 hours',
@@ -614,6 +617,7 @@ export const en = {
     minutes: 'Minutes',
     moment: 'To a moment (UTC)',
     goThere: 'Go there',
+    past: 'That moment is past: time goes forward only.',
     advanced: (text: string, attempts: number) =>
       `Advanced by ${text}: ${attempts === 0 ? 'no attempt fell due' : `${plural(attempts, 'attempt')} fell due and settled`}.`,
     standsStill: 'The clock stands still.',

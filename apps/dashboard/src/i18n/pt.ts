@@ -165,6 +165,9 @@ export const pt: Strings = {
   commands: {
     makeBooking: 'Fazer uma reserva',
     sendEvent: 'Enviar um evento',
+    recordPayment: 'Registar um pagamento',
+    addEndpoint: 'Adicionar um endpoint',
+    showProperty: (name: string) => `Mostrar ${name}`,
     advanceMinute: 'Avançar o relógio 1 minuto',
     advanceHours: 'Avançar o relógio 2 horas',
     advanced: 'O relógio avançou, e o que vencia foi tratado.',
@@ -620,6 +623,7 @@ export const pt: Strings = {
     minutes: 'Minutos',
     moment: 'Até um momento (UTC)',
     goThere: 'Ir até lá',
+    past: 'Esse momento já passou: o tempo só anda para a frente.',
     advanced: (text: string, attempts: number) =>
       `Avançou ${text}: ${attempts === 0 ? 'nenhuma tentativa venceu' : plural(attempts, 'tentativa venceu e acabou', 'tentativas venceram e acabaram')}.`,
     standsStill: 'O relógio está parado.',

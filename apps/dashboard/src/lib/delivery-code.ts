@@ -36,7 +36,7 @@ export function deliveryTest({ body }: Sent): string {
     '',
     "it('takes this delivery', async () => {",
     `  const event = ${event}`,
-    '  const { headers, body } = signedDelivery(event, { secret: process.env.SIGNING_SECRET })',
+    "  const { headers, body } = signedDelivery(event, { secret: process.env.SIGNING_SECRET ?? '' })",
     "  const answer = await fetch('http://localhost:4020/webhooks', { method: 'POST', headers, body })",
     '  expect(answer.ok).toBe(true)',
     '})',

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { randomUUID } from 'node:crypto'
+import { SvcClient } from '@svc/client'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it } from 'vitest'
 import { openPage } from './page.ts'
@@ -223,6 +224,42 @@ describe('the filter of requests', () => {
   })
 })
 
+describe('the code of a request', () => {
+  it('makes the same request with the client, and is not there for what the client cannot do', async () => {
+    const stage = await openPage()
+    const { page, call, sandbox } = stage
+    const made = await call('POST', '/payments', { body: { ...payment, name: "O'Brien \\ Söhne" } })
+    await call('GET', '/bookings?limit=2&status=paid')
+    await call('PATCH', `/payments/${made.json.id}`, { body: { amount: '30.00' } })
+    const shown = (await sandbox.control.requests.list()).toReversed()
+    const detail = page.getByRole('article', { name: 'Request' })
+    const code = detail.getByRole('region', { name: 'The same request with @svc/client' })
+    await stage.open(`requests/${shown[0]!.id}`)
+    for (const request of shown) {
+      await page.locator(`tbody a[href$="${request.id}"]`).click()
+      await page.waitForURL(new RegExp(request.id))
+      await detail.getByRole('tab', { name: 'Repeat it' }).click()
+      const program = (await code.innerText()).split('\n').slice(1).join('\n')
+      const before = (await sandbox.control.requests.list()).length
+      const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor
+      const run = new AsyncFunction('SvcClient', 'process', 'console', program)
+      const env = { SVC_API_KEY: sandbox.apiKey }
+      await run(SvcClient, { env }, { log: () => undefined }).catch(() => undefined)
+      const [repeated] = await sandbox.control.requests.list()
+      expect(await sandbox.control.requests.list()).toHaveLength(before + 1)
+      const { method, path, idempotency_key, request_body } = request
+      expect(repeated).toMatchObject({ method, path, idempotency_key })
+      expect(JSON.parse(repeated!.request_body ?? '{}')).toEqual(JSON.parse(request_body ?? '{}'))
+    }
+    await call('POST', '/payments', { body: 'no object' })
+    await call('PUT', '/payments')
+    await page.getByRole('link', { name: 'PUT /api/v1/client/payments' }).click()
+    await detail.getByRole('tab', { name: 'Repeat it' }).click()
+    await detail.getByRole('region', { name: 'The same request with curl' }).waitFor()
+    expect(await code.count()).toBe(0)
+  })
+})
+
 describe('a booking', () => {
   it('is made with chosen details, and moved, renamed and made longer with its event', async () => {
     const stage = await openPage()
@@ -288,6 +325,42 @@ describe('settings and tools', () => {
     await shown.waitFor()
     expect(await shown.innerText()).not.toContain('Until')
     await shown.getByRole('button', { name: 'I have stored it' }).click()
+  })
+
+  it('the clock says of a moment that is past that it goes forward only', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    await stage.open('clock')
+    await page.getByLabel('To a moment (UTC)').fill('2026-11-21T11:00:00')
+    await page.getByRole('button', { name: 'Go there' }).click()
+    await page.getByRole('alert').getByText('That moment is past').waitFor()
+    expect((await sandbox.control.clock.get()).now).toBe('2026-11-21T12:00:00.000Z')
+  })
+
+  it('the palette adds an endpoint and shows another property', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    const { id } = await sandbox.control.properties.create({ name: 'Harbour Hostel' })
+    await stage.open()
+    const choose = async (text: string, name: string) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search' }).fill(text)
+      await page.getByRole('option', { name }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    await choose('add an end', 'Add an endpoint')
+    const url = page.getByLabel('URL')
+    await expect.poll(() => url.evaluate((field) => field === document.activeElement)).toBe(true)
+    await url.fill('http://127.0.0.1:9/hook')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('status', { name: 'Signing secret' })
+      .getByRole('button', { name: 'I have stored it' })
+      .click()
+    // Its form has no address any more: a reload does not ask for another one.
+    expect(new URL(page.url()).search).toBe('')
+    await choose('harbour', 'Show Harbour Hostel')
+    await page.waitForURL(new RegExp(`/p/${id}$`))
   })
 
   it('what has fired is filtered by its kind, in the address too', async () => {

@@ -47,6 +47,7 @@ export function Clock() {
   const toMoment = () => {
     const seconds = (Date.parse(`${moment}Z`) - now) / 1_000
     if (seconds > 0) advance(seconds)()
+    else work.run(() => Promise.reject(new Error(s.clock.past)))
   }
   if (state === null) return <PageHead title={s.clock.title} />
   const manual = state.mode === 'manual'

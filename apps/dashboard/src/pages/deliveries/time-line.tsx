@@ -59,7 +59,12 @@ function Made({ attempt }: { attempt: Attempt }) {
     >
       {attempt.response_status ?? attempt.error}
       <br />
-      <time dateTime={attempt.started_at}>{timeText(attempt.started_at, zone).slice(11)}</time>
+      <time
+        dateTime={attempt.started_at}
+        title={`${timeText(attempt.started_at, zone)} ${zone}\n${attempt.started_at} (UTC)`}
+      >
+        {timeText(attempt.started_at, zone).slice(11)}
+      </time>
     </Item>
   )
 }

@@ -29,6 +29,8 @@ export function EndpointForm({
         label={s.endpoints.url}
         type="url"
         required
+        // It was asked for just now.
+        autoFocus
         placeholder="https://example.com/webhooks"
         value={url}
         onChange={(event) => setUrl(event.currentTarget.value)}

@@ -2,6 +2,7 @@ import type { ControlEndpoint, EndpointHealth } from '@svc/control'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { s } from '../../i18n/strings.ts'
+import { useChangeSearch, usePlace } from '../../lib/place.ts'
 import { useControl, useRead } from '../../lib/use-control.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +23,16 @@ export function Endpoints() {
   const { data: insights } = useRead('insights', ['day'], (control) =>
     control.insights({ minutes: 1_440, spans: 24 }),
   )
-  const [open, setOpen] = useState('')
+  const { search } = usePlace()
+  const change = useChangeSearch()
+  const [edited, setEdited] = useState('')
+  // A new one has an address: the palette and a link lead to its form.
+  const open = search['add'] === 'yes' ? 'new' : edited
+  const setOpen = (which: string) => {
+    setEdited(which === 'new' ? '' : which)
+    if (which === 'new') void change({ add: 'yes' })
+    else if (open === 'new') void change({ add: '' }, { replace: true })
+  }
   const secrets = useSecrets()
   return (
     <>

@@ -66,6 +66,7 @@ export function RequestDetail({
 }
 
 function Shown({ entry }: { entry: LoggedRequest }) {
+  const program = clientCode(entry)
   return (
     <>
       <h2>
@@ -139,7 +140,7 @@ function Shown({ entry }: { entry: LoggedRequest }) {
         </Tabs.Panel>
         <Tabs.Panel value="code" keepMounted>
           <CodeBlock label={s.requests.withCurl} text={curlOf(entry, location.origin)} />
-          <CodeBlock label={s.requests.withClient} text={clientCode(entry)} />
+          {program !== undefined && <CodeBlock label={s.requests.withClient} text={program} />}
         </Tabs.Panel>
       </Tabs.Root>
     </>
