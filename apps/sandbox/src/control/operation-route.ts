@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { jsonType } from '../http/errors.ts'
 import { readInput } from '../http/input.ts'
 import { routePath } from '../http/operation-route.ts'
+import { writeSettled } from '../http/write-settled.ts'
 import { getProperty } from '../service/properties.ts'
 import { wireText } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
@@ -42,7 +43,7 @@ export function registerControlOperation(
       const call = { ...control, db, propertyId: property?.id ?? '', params, query, body }
       return handler(call as unknown as ControlCall<'getBooking'>)
     }
-    const answer = await (isChange(operationId) ? storage.write(run) : run(storage.db))
+    const answer = await (isChange(operationId) ? writeSettled(storage, run) : run(storage.db))
 
     if (operation.method !== 'GET') changes.tell(operation.tag)
     void reply.status(operation.status)
