@@ -32,9 +32,10 @@ const { values, positionals } = parseArgs({
     journal: { type: 'string' },
   },
 })
-const perFile = values['per-file'] === undefined ? undefined : Number(values['per-file'])
-const share = Number(values.share ?? 1)
-const until = values.minutes === undefined ? undefined : Date.now() + Number(values.minutes) * 60_000
+const perFile = numberOf('per-file')
+const share = numberOf('share') ?? 1
+const minutes = numberOf('minutes')
+const until = minutes === undefined ? undefined : Date.now() + minutes * 60_000
 /** What was found of each mutant, line by line: a run that was stopped goes on where it was. */
 const journal = new Map(
   (values.journal && existsSync(values.journal) ? readFileSync(values.journal, 'utf8').split('\n') : [])
@@ -46,6 +47,14 @@ const readScores = () => JSON.parse(readFileSync(scorePath, 'utf8')) as Record<s
 const scores = readScores()
 /** Changes that no test can notice, each with the reason; the line number of a name does not count. */
 const equivalents = JSON.parse(readFileSync(equivalentsPath, 'utf8')) as Record<string, string>
+/** Without a number nothing would be tried, and nothing found. */
+function numberOf(flag: 'per-file' | 'share' | 'minutes'): number | undefined {
+  const text = values[flag]
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (!(number > 0)) throw new Error(`--${flag} takes a number above 0, and not "${text}"`)
+  return number
+}
 const unnumbered = (name: string) => name.replace(/:\d+ /, ' ')
 const shareOf = ({ caught, timeouts, tried }: Score) => ({ caught: caught + timeouts, tried })
 const percent = (part: number) => `${Math.floor(part * 1_000) / 10} %`
@@ -94,6 +103,10 @@ function close(trial: Trial): void {
   const before = scores[name]
   const score = scoreOf(trial, before)
   const { caught, tried } = shareOf(score)
+  if (tried === 0) {
+    console.log(`${name}: none of ${all} tried`)
+    return
+  }
   const late = score.timeouts > 0 ? `, ${score.timeouts} of them by never ending` : ''
   const bound =
     tried < all

@@ -147,23 +147,23 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
         await pause(randomInt(5, 20) * attempt)
       }
     },
-    recordPayment(made) {
+    async recordPayment(made) {
       inside.refuse('storage.recordPayment() was called')
       return recordPayment(made)
     },
-    claimDeliveries(wanted) {
+    async claimDeliveries(wanted) {
       inside.refuse('storage.claimDeliveries() was called')
       return deliveries.claimDeliveries(wanted)
     },
-    confirmClaims(claims) {
+    async confirmClaims(claims) {
       inside.refuse('storage.confirmClaims() was called')
       return deliveries.confirmClaims(claims)
     },
-    settleAttempts(settlements) {
+    async settleAttempts(settlements) {
       inside.refuse('storage.settleAttempts() was called')
       return deliveries.settleAttempts(settlements)
     },
-    releaseClaims(claims) {
+    async releaseClaims(claims) {
       inside.refuse('storage.releaseClaims() was called')
       return deliveries.releaseClaims(claims)
     },

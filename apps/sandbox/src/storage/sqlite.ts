@@ -133,17 +133,26 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
       if (queued > 0) listeners.tell('deliveries')
       return recorded
     },
-    claimDeliveries: (wanted) =>
-      commits.writeNow((connection) => wanted.map((one) => sqliteClaim(connection, one))),
+    async claimDeliveries(wanted) {
+      inside.refuse('storage.claimDeliveries() was called')
+      return commits.writeNow((connection) => wanted.map((one) => sqliteClaim(connection, one)))
+    },
     async confirmClaims(claims) {
+      inside.refuse('storage.confirmClaims() was called')
       file?.refuseWhenGone()
       others?.look(0)
       // Nearly always: then no claim has to be looked at, in a turn of its own between the commits of others.
       if (claims.every(({ as_of }) => as_of === writer.claimChanges)) return [...claims]
       return commits.writeNow((connection) => sqliteConfirm(connection, claims))
     },
-    settleAttempts: (settlements) => commits.writeNow((connection) => sqliteSettle(connection, settlements)),
-    releaseClaims: (claims) => commits.writeNow((connection) => sqliteRelease(connection, claims)),
+    async settleAttempts(settlements) {
+      inside.refuse('storage.settleAttempts() was called')
+      return commits.writeNow((connection) => sqliteSettle(connection, settlements))
+    },
+    async releaseClaims(claims) {
+      inside.refuse('storage.releaseClaims() was called')
+      return commits.writeNow((connection) => sqliteRelease(connection, claims))
+    },
     skipLocked: (query) => query,
     async emptyTables(tx, tables) {
       for (const table of tables) await tx.deleteFrom(table).execute()

@@ -223,12 +223,17 @@ describe.each(kinds)('storage on %s', (kind) => {
     const over = Promise.withResolvers<void>()
     await storage.write(async (tx) => {
       await addProperty(tx, 'a')
-      await expect(storage.db.selectFrom('properties').select('id').execute()).rejects.toMatchObject({
-        code: 'nested_transaction',
-      })
-      await expect(storage.write((own) => addProperty(own, 'b'))).rejects.toMatchObject({
-        code: 'nested_transaction',
-      })
+      for (const call of [
+        () => storage.db.selectFrom('properties').select('id').execute(),
+        () => storage.write((own) => addProperty(own, 'b')),
+        () => storage.recordPayment({} as never),
+        () => storage.claimDeliveries([]),
+        () => storage.confirmClaims([]),
+        () => storage.settleAttempts([]),
+        () => storage.releaseClaims([]),
+      ]) {
+        await expect(call(), String(call)).rejects.toMatchObject({ code: 'nested_transaction' })
+      }
       later = over.promise.then(() => propertyIds(storage))
     })
     over.resolve()
