@@ -59,6 +59,18 @@ async function slowReceiver(lab: Lab) {
   return { receiver, answer }
 }
 
+/** An engine that took over the deliveries of so many payments: the first is under way, and the others wait in memory. */
+async function holding(lab: Lab, payments: number) {
+  const { receiver, answer } = await slowReceiver(lab)
+  await lab.endpoint(receiver.url)
+  const engine = lab.engine({ perEndpoint: 1 })
+  engine.start()
+  await engine.settled()
+  for (let paid = 0; paid < payments; paid += 1) await pay(lab, engine)
+  await eventually(() => receiver.received.length === 1)
+  return { engine, receiver, answer }
+}
+
 describe.each(databases)('deliveries that are offered on %s', (_, open) => {
   it('are born claimed, and sent without being looked for', async () => {
     await using lab = await open()
@@ -95,13 +107,7 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
 
   it('wait for their endpoint to have room, in their order, and are sent once', async () => {
     await using lab = await open()
-    const { receiver, answer } = await slowReceiver(lab)
-    await lab.endpoint(receiver.url)
-    const engine = lab.engine({ perEndpoint: 1 })
-    engine.start()
-    await engine.settled()
-    for (let sent = 0; sent < 5; sent += 1) await pay(lab, engine)
-    await eventually(() => receiver.received.length === 1)
+    const { engine, receiver, answer } = await holding(lab, 5)
     const rows = await rowsOf(lab)
     expect(rows.every(({ lease_token }) => lease_token !== null)).toBe(true)
     answer()
@@ -115,14 +121,8 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
 
   it('are not sent when their endpoint was switched off, or they were resent, while they waited', async () => {
     await using lab = await open()
-    const { receiver, answer } = await slowReceiver(lab)
-    await lab.endpoint(receiver.url)
+    const { engine, answer } = await holding(lab, 3)
     const quick = await lab.receiver()
-    const engine = lab.engine({ perEndpoint: 1 })
-    engine.start()
-    await engine.settled()
-    for (let sent = 0; sent < 3; sent += 1) await pay(lab, engine)
-    await eventually(() => receiver.received.length === 1)
     const [, resent, held] = await rowsOf(lab)
     await lab.storage.write((tx) => tx.updateTable('webhook_endpoints').set({ url: quick.url }).execute())
     await engine.resend(lab.propertyId, resent?.id ?? '')
@@ -164,13 +164,7 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
 
   it('are given back by who holds them alone', async () => {
     await using lab = await open()
-    const { receiver, answer } = await slowReceiver(lab)
-    await lab.endpoint(receiver.url)
-    const engine = lab.engine({ perEndpoint: 1 })
-    engine.start()
-    await engine.settled()
-    for (let sent = 0; sent < 3; sent += 1) await pay(lab, engine)
-    await eventually(() => receiver.received.length === 1)
+    const { engine, answer } = await holding(lab, 3)
     const [, lost] = await rowsOf(lab)
     await lab.storage.write((tx) =>
       tx
@@ -266,13 +260,7 @@ describe.each(databases)('deliveries that are offered on %s', (_, open) => {
 it('are not sent when another process that has the file open has switched their endpoint off while they waited', async () => {
   const database = await freshDatabase('sqlite')
   await using lab = await openLab(database)
-  const { receiver, answer } = await slowReceiver(lab)
-  await lab.endpoint(receiver.url)
-  const engine = lab.engine({ perEndpoint: 1 })
-  engine.start()
-  await engine.settled()
-  for (let sent = 0; sent < 3; sent += 1) await pay(lab, engine)
-  await eventually(() => receiver.received.length === 1)
+  const { answer } = await holding(lab, 3)
   const other = await openStorage(database)
   await other.write((tx) => tx.updateTable('webhook_endpoints').set({ is_active: 0 }).execute())
   await other.close()

@@ -1,4 +1,5 @@
 import { createSigner, type Signer } from '@svc/signing'
+import { keepNewest } from '../keep-newest.ts'
 import type { SecretBox } from '../storage/secret-box.ts'
 
 /** Secrets that are kept opened at most, the most recently used: a key in memory is about a kilobyte. */
@@ -18,12 +19,7 @@ export function createSigners(secrets: Pick<SecretBox, 'open'>): (sealed: string
     // The last in the order of the map is the most recently used.
     if (known) signers.delete(sealed)
     signers.set(sealed, signer)
-    if (signers.size > maxSigners) {
-      for (const oldest of signers.keys()) {
-        signers.delete(oldest)
-        break
-      }
-    }
+    keepNewest(signers, maxSigners)
     return signer
   }
 }

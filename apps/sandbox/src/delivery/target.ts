@@ -1,3 +1,5 @@
+import { keepNewest } from '../keep-newest.ts'
+
 /** A webhook URL in the parts that an attempt needs. */
 export interface Target {
   /** Scheme, host and port. */
@@ -21,12 +23,7 @@ export function createTargets(): (url: string) => Target {
     const { origin, host, pathname, search, protocol } = new URL(text)
     const target: Target = { origin, host, path: pathname + search, secure: protocol === 'https:' }
     targets.set(text, target)
-    if (targets.size > maxTargets) {
-      for (const oldest of targets.keys()) {
-        targets.delete(oldest)
-        break
-      }
-    }
+    keepNewest(targets, maxTargets)
     return target
   }
 }

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { keepNewest } from '../keep-newest.ts'
 import { changesBookings } from './changes-bookings.ts'
 import { changesClaims } from './changes-claims.ts'
 import { cleanText } from './clean-text.ts'
@@ -112,12 +113,7 @@ export class SqliteConnection implements DatabaseConnection {
       claims: changesClaims(sql, ownClaimTexts),
     }
     this.#statements.set(sql, prepared)
-    if (this.#statements.size > CACHED_STATEMENTS) {
-      for (const oldest of this.#statements.keys()) {
-        this.#statements.delete(oldest)
-        break
-      }
-    }
+    keepNewest(this.#statements, CACHED_STATEMENTS)
     return prepared
   }
 }
