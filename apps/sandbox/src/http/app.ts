@@ -17,8 +17,11 @@ export interface AppOptions {
   runtime: Runtime
   /** Where failures are logged, each with its `request_id`. @default nowhere */
   logger?: FastifyBaseLogger | undefined
-  /** Take the client's address from `X-Forwarded-For` of a proxy in front. @default false */
-  trustProxy?: boolean | string | string[] | undefined
+  /**
+   * Proxies in front, whose addresses in `X-Forwarded-For` are believed, from the right on. What stands further left came
+   * with the request: whoever is believed there chooses the address that is counted and logged. @default 0
+   */
+  proxies?: number | undefined
   /** Serve TLS with this certificate and key, in PEM. @default plain HTTP */
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
   /** Milliseconds for a whole request, from its first byte to the last of its body. @default 30,000 */
@@ -80,7 +83,7 @@ function mendPath(url: string): string {
  * advances the clock can take long.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { runtime, logger, tls, trustProxy = false } = options
+  const { runtime, logger, tls, proxies = 0 } = options
   const headersTimeout = options.headersTimeoutMs ?? 10_000
   const requestTimeout = options.requestTimeoutMs ?? 30_000
   const server = {
@@ -102,7 +105,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     requestIdHeader: false,
     genReqId: () => runtime.uuid(),
-    trustProxy,
+    // Hop 0 is the other end of the connection.
+    trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     rewriteUrl: (request) => mendPath(request.url ?? '/'),
     clientErrorHandler: clientErrorHandler(() => runtime.uuid()),
     schemaController: { compilersFactory: noCompilers },
@@ -122,7 +126,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     )
   }
   // Fastify finds the caller's address behind a proxy.
-  if (trustProxy !== false) directRules(fastify, { may: () => false })
+  if (proxies > 0) directRules(fastify, { may: () => false })
   void fastify.register(errorAnswers())
   void fastify.register(requestForm({ requestId: () => runtime.uuid() }))
   return fastify

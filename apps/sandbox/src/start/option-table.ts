@@ -63,6 +63,12 @@ export const optionTable = {
     default: false,
     flag: { form: '--trust-proxy' },
   },
+  trustedProxies: {
+    kind: wholeNumber(1, 16),
+    help: 'with --trust-proxy: proxies in front, each of which adds an address to X-Forwarded-For',
+    default: 1,
+    flag: { form: '--trusted-proxies <number>' },
+  },
   allowedHosts: {
     kind: hostNames,
     help: 'names besides localhost under which a server on loopback serves its pages, with commas',

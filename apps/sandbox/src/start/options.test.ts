@@ -13,6 +13,7 @@ it('takes undefined for "not given", as it comes from a setting that is not ther
     port: undefined,
     tls: undefined,
     trustProxy: undefined,
+    trustedProxies: undefined,
     insecureHttp: undefined,
     allowedHosts: undefined,
     clock: undefined,

@@ -41,6 +41,11 @@ export interface SandboxOptions {
   /** A proxy in front handles TLS and sends the client's address in `X-Forwarded-For`. @default false */
   trustProxy?: boolean | undefined
   /**
+   * With `trustProxy`: how many proxies stand between the client and here, each of which adds the address that it sees to
+   * `X-Forwarded-For`. What stands further left in it the client has written itself. @default 1
+   */
+  trustedProxies?: number | undefined
+  /**
    * Names under which a server on loopback also serves dashboard, docs, metrics and control API, beside those of the
    * loopback; in an array or with commas in between. Requests with another `Host` are refused. @default none
    */

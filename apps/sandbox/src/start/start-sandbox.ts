@@ -157,7 +157,7 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
       rateLimiter,
       hosts: allowedHosts({ loopback: isLoopback(host), names: options.allowedHosts }),
       tls,
-      trustProxy: options.trustProxy,
+      proxies: options.trustProxy ? options.trustedProxies : 0,
       maxConnections: options.maxConnections,
       adminToken: options.control ? adminToken : undefined,
       dashboard: hasDashboard,

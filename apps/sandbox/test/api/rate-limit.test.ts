@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { startSandbox } from '../../src/index.ts'
 import { kinds, openApi } from '../kit/index.ts'
 
 const app = 'https://app.example.com'
@@ -64,5 +65,44 @@ describe.each(kinds)('rate limit on %s', (kind) => {
     expect((await hostel.call('POST', '/payments', request)).status).toBe(429)
     await harness.advance(60)
     expect((await hostel.call('POST', '/payments', request)).status).toBe(201)
+  })
+})
+
+describe('behind proxies', () => {
+  /** What is left for the caller whom these addresses name, the last of them by the proxy in front. */
+  async function leftFor(trusted: object, addresses: readonly string[]): Promise<string[]> {
+    await using sandbox = await startSandbox({ rateLimit: 9, clock: 'manual', ...trusted })
+    const left: string[] = []
+    for (const address of addresses) {
+      const { headers } = await fetch(`${sandbox.url}/api/v1/client/bookings`, {
+        headers: { 'X-API-Key': sandbox.apiKey, 'X-Forwarded-For': address },
+      })
+      left.push(headers.get('x-ratelimit-remaining') ?? '')
+    }
+    return left
+  }
+
+  it('whoever writes addresses of his own is counted by that which the proxy has added', async () => {
+    const spoofed = [
+      '192.0.2.1, 203.0.113.9',
+      '192.0.2.2, 203.0.113.9',
+      '203.0.113.9',
+      '192.0.2.1, 203.0.113.8',
+    ]
+    expect(await leftFor({ trustProxy: true }, spoofed)).toEqual(['8', '7', '6', '8'])
+  })
+
+  it('with several, by that which the first of them has added', async () => {
+    const chains = [
+      '192.0.2.1, 203.0.113.9, 10.0.0.1',
+      '192.0.2.2, 203.0.113.9, 10.0.0.2',
+      '203.0.113.8, 10.0.0.1',
+    ]
+    expect(await leftFor({ trustProxy: true, trustedProxies: 2 }, chains)).toEqual(['8', '7', '8'])
+  })
+
+  it('that nobody has announced are not believed', async () => {
+    for (const trusted of [{}, { trustedProxies: 2 }])
+      expect(await leftFor(trusted, ['203.0.113.8', '203.0.113.9'])).toEqual(['8', '7'])
   })
 })
