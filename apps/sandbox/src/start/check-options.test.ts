@@ -19,6 +19,7 @@ describe('options without a type check', () => {
     [{ targets: 'Public' }, /targets must be one of 'local', 'public', 'any'/],
     [{ role: 'worker' }, /role must be one of 'all', 'api', 'delivery'/],
     [{ apiKey: { key: 'k' } }, /apiKey must be a string of printable ASCII .*, not an object/],
+    [{ propertyId: 'hostel-1' }, /propertyId must be a UUID in lower case, .*, not 'hostel-1'/],
     [{ control: 'no' }, /control must be a boolean/],
     [{ deliveryConcurrency: 0 }, /deliveryConcurrency must be a whole number from 1/],
     [{ deliveryLeaseMs: 15 }, /deliveryLeaseMs must be a whole number from 6000 to 3600000, not 15/],
@@ -32,6 +33,15 @@ describe('options without a type check', () => {
       name: 'StartError',
       code: 'invalid_option',
       message: expect.stringMatching(message),
+    })
+  })
+
+  it('what the command line calls by its flags is told by its options too', async () => {
+    await expect(startSandbox({ host: '0.0.0.0' })).rejects.toMatchObject({
+      code: 'insecure_http',
+      message: expect.stringContaining(
+        'In a program these are the options tls, trustProxy and insecureHttp.',
+      ),
     })
   })
 

@@ -24,7 +24,8 @@ export function checkTransport(options: {
   throw new StartError(
     'insecure_http',
     `Plain HTTP on ${host} would send API keys readable over the network. Serve TLS (--tls-cert and --tls-key), ` +
-      'put a TLS proxy in front (--trust-proxy), or accept the risk with --insecure-http.',
+      'put a TLS proxy in front (--trust-proxy), or accept the risk with --insecure-http. ' +
+      'In a program these are the options tls, trustProxy and insecureHttp.',
   )
 }
 
@@ -83,7 +84,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
       return new StartError(
         'address_in_use',
         `Port ${port} on ${host} is in use, perhaps by another sandbox. Take another one (--port ${port + 1}), ` +
-          'or any free one (--port 0).',
+          'or any free one (--port 0, which a program has without the option).',
         { cause: error },
       )
     case 'EACCES':

@@ -1,3 +1,5 @@
+import { readId } from '../service/wire.ts'
+
 /** What an option may be. By plain tests: a library of schemas takes longer to load than all of them to run. */
 export interface Kind<T> {
   /** As in "must be …". */
@@ -40,6 +42,12 @@ export const name: Kind<string> = {
     accepts: (value) => value.trim() !== '',
     cure: 'It is empty: leave the flag out, or give a value.',
   },
+}
+
+/** An id as all have it: others are of nothing that could be asked for. */
+export const uuid: Kind<string> = {
+  words: 'a UUID in lower case, as crypto.randomUUID() makes them',
+  accepts: (value): value is string => isText(value) && readId(value) === value,
 }
 
 /** Characters that a header can carry as they are. */

@@ -9,6 +9,7 @@ import {
   shareOrOff,
   text,
   texts,
+  uuid,
   wholeNumber,
   wholeNumberOrOff,
   yesOrNo,
@@ -131,7 +132,7 @@ export const optionTable = {
     flag: { form: '--admin-token <token>' },
   },
   propertyId: {
-    kind: text,
+    kind: uuid,
     help: 'id of the property that an empty database starts with',
     default: { made: 'a new UUID' },
   },
