@@ -159,7 +159,12 @@ describe('commands', () => {
   })
 
   it('export and import, through a server in memory and without any', async () => {
-    const { folder, ok, run, api, server } = await openServed(['--database', ':memory:', '--seed', 'hostel'])
+    const { folder, ok, run, api, server, serve } = await openServed([
+      '--database',
+      ':memory:',
+      '--seed',
+      'hostel',
+    ])
     const there = ['--database', ':memory:']
     expect(await ok('export', 'all.json', ...there)).toMatch(/^all\.json: \d+ KiB$/)
     const text = readFileSync(join(folder, 'all.json'), 'utf8')
@@ -167,6 +172,12 @@ describe('commands', () => {
     await ok('seed', '--bookings', '5', ...there)
     await ok('import', 'all.json', ...there)
     expect((await api('GET', '/bookings')).json.total_count).toBe(60)
+
+    // Of a server that was started with another property.
+    const { started } = await serve(['--database', 'other.db', '--seed', 'empty'])
+    await ok('import', 'all.json', '--database', 'other.db')
+    expect(await ok('bookings', '--limit', '1', '--database', 'other.db')).toContain('60 in all')
+    expect((await run(['bookings', '--property', started.propertyId, '--database', 'other.db'])).code).toBe(1)
 
     await ok('import', 'all.json', '--database', 'copy/x.db')
     await ok('export', 'copy.json', '--database', 'copy/x.db')

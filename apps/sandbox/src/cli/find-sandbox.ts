@@ -30,10 +30,10 @@ export async function findSandbox(flags: ConnectionFlags): Promise<FoundSandbox 
       `No admin token for ${url}: give --admin-token or SVC_ADMIN_TOKEN, or run this with the --database that it serves.`,
     )
   }
-  const propertyId = flags.property ?? server?.propertyId ?? (server ? kept?.propertyId : undefined)
   const { connectSandbox } = await import('@svc/control')
-  const given = connectSandbox({ url, adminToken, propertyId })
-  const control = propertyId === undefined ? await withFirstProperty(given) : given
+  const sandbox = connectSandbox({ url, adminToken, propertyId: flags.property })
+  const known = server?.propertyId ?? (server ? kept?.propertyId : undefined)
+  const control = flags.property === undefined ? await withFirstProperty(sandbox, known) : sandbox
   return { url, control, adminToken, apiKey: server ? kept?.apiKey : undefined }
 }
 
@@ -72,8 +72,15 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Commands use the first property unless another one is named, as the start banner does. */
-async function withFirstProperty(control: SandboxControl): Promise<SandboxControl> {
-  const [first] = await control.properties.list()
-  return first ? control.property(first.id) : control
+/**
+ * Commands use the property that the start banner shows, unless another one is named; the first one when that is gone, as it
+ * is after an import of other data.
+ */
+async function withFirstProperty(
+  control: SandboxControl,
+  known: string | undefined,
+): Promise<SandboxControl> {
+  const properties = await control.properties.list()
+  const chosen = properties.find(({ id }) => id === known) ?? properties[0]
+  return chosen ? control.property(chosen.id) : control
 }
