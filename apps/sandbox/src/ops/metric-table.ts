@@ -35,6 +35,7 @@ export const metricTable = {
     help: 'Requests answered 503 because of load, by what was short: requests, event_loop or heap.',
     unit: 'requests',
     labels: { reason: '`requests`, `event_loop`, `heap`' },
+    fromStart: [['requests'], ['event_loop'], ['heap']],
   },
   rateLimited: {
     name: 'svc_rate_limited_total',
@@ -51,6 +52,12 @@ export const metricTable = {
     help: 'Attempts of this node by outcome, and whether the ladder or a person made them.',
     unit: 'attempts',
     labels: { outcome: '`delivered`, `failed`', kind: '`scheduled` (the ladder), `manual` (a resend)' },
+    fromStart: [
+      ['delivered', 'scheduled'],
+      ['failed', 'scheduled'],
+      ['delivered', 'manual'],
+      ['failed', 'manual'],
+    ],
   },
   attemptDuration: {
     name: 'svc_delivery_attempt_duration_seconds',
@@ -63,6 +70,7 @@ export const metricTable = {
     help: 'Deliveries that attempts of this node ended, by their last status: delivered or dead.',
     unit: 'deliveries',
     labels: { status: '`delivered`, `dead`' },
+    fromStart: [['delivered'], ['dead']],
   },
   lag: {
     name: 'svc_delivery_lag_seconds',

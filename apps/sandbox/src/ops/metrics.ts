@@ -20,6 +20,9 @@ export interface Metrics {
   sources: (CountTally | TimeTally | Reading)[]
 }
 
+/** Statuses that somebody is woken for (docs/operations.md). */
+const alarming = [500, 503] as const
+
 export function createMetrics(options: { storage: Storage; clock: Clock }): Metrics {
   const { storage, clock } = options
   const requests = new CountTally(metricTable.requests)
@@ -69,6 +72,10 @@ export function createMetrics(options: { storage: Storage; clock: Clock }): Metr
       if (lag_ms !== null) lag.observe(lag_ms / 1000)
     },
     scope: fp(async function countRequestsPlugin(fastify) {
+      // What alerts look for is told as 0 before it happens: to Prometheus the first step of a new series is no increase.
+      fastify.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) for (const status of alarming) requests.add(0, each, url, status)
+      })
       whenEnded(fastify, ({ method, call }, _reply, { status, ms }) => {
         // The template, never the path: ids would make a series each.
         const route = call?.route ?? 'none'

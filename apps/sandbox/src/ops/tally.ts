@@ -6,6 +6,11 @@ export interface SeriesOptions {
   unit: string
   /** Names of the labels, in the order of their values, and what these are. @default none */
   labels?: Readonly<Record<string, string>> | undefined
+  /**
+   * Label values that are told as 0 from the start. Prometheus sees no increase in a series that appears with its first
+   * step, so an alert would miss that one.
+   */
+  fromStart?: readonly (readonly LabelValue[])[] | undefined
   /** Every node tells the same, because it is read from the database. @default what this node has seen itself */
   ofAllNodes?: boolean | undefined
 }
@@ -27,6 +32,7 @@ export class CountTally {
     this.options = options
     // Without labels there is one series, and it is told before anything was counted.
     if (!options.labels) this.add(0)
+    for (const values of options.fromStart ?? []) this.add(0, ...values)
   }
 
   add(count: number, ...values: readonly LabelValue[]): void {

@@ -67,6 +67,19 @@ describe('metrics', () => {
     )
   })
 
+  it('tell what alerts look for as 0 before it happens', async () => {
+    await using node = await openMetered()
+    for (const series of [
+      'svc_deliveries_settled_total{status="dead"}',
+      'svc_delivery_attempts_total{outcome="failed",kind="scheduled"}',
+      'svc_http_shed_total{reason="heap"}',
+      'svc_http_requests_total{method="POST",route="/api/v1/client/payments",status="500"}',
+      'svc_http_requests_total{method="GET",route="/api/v1/client/bookings/:bookingId",status="503"}',
+    ]) {
+      expect([series, await node.value(series)]).toEqual([series, 0])
+    }
+  })
+
   it('tell how deliveries fare: attempts, ends, what waits and for how long', async () => {
     await using inbox = await openInbox({ respond: 500 })
     await using node = await openMetered()
