@@ -7,7 +7,7 @@ const secretHeaders = new Set(['x-api-key', 'authorization', 'proxy-authorizatio
 const secretFields =
   /"(secret|previous_secret|key|api_key|apiKey|admin_token|adminToken)"(\s*:\s*)"(?:[^"\\]|\\.)*"?/g
 /** Secrets by their form, anywhere in a text. */
-const secretForms = /\b(?:whsec_[\w-]+|svc_[\w-]{32,})/g
+const secretForms = /whsec_[\w-]+|svc_[\w-]{32,}/g
 
 /** A header record without the values that are secret; lists become one comma-separated text. */
 export function redactHeaders(
@@ -16,13 +16,16 @@ export function redactHeaders(
   const out: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue
-    out[name] = secretHeaders.has(name.toLowerCase())
-      ? redacted
-      : typeof value === 'string'
-        ? value
-        : value.join(', ')
+    const text = typeof value === 'string' ? value : value.join(', ')
+    // A key in a header of another name is still a key.
+    out[name] = secretHeaders.has(name.toLowerCase()) ? redacted : redactForms(text)
   }
   return out
+}
+
+/** A path or a value without what has the form of a secret: the wrong place for a key is where beginners put it. */
+export function redactForms(text: string): string {
+  return text.includes('svc_') || text.includes('whsec_') ? text.replaceAll(secretForms, redacted) : text
 }
 
 /** The text of a body without its secrets. Works on text, so a body that is not JSON is covered too. */

@@ -2,7 +2,7 @@ import type { LoggedRequest } from '@svc/control'
 import { headerNames } from '@svc/models'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AnswerHeaders, Answering, Asked } from '../http/asked.ts'
-import { redactBody, redactHeaders } from './redact.ts'
+import { redactBody, redactForms, redactHeaders } from './redact.ts'
 import type { HeldRequest } from './request-log.ts'
 
 /** Characters of a body that the log keeps. */
@@ -41,7 +41,7 @@ export class RequestRecord implements HeldRequest {
     const { call, notes, body, headers } = request
     const response = notes?.responseBody
     this.method = request.method
-    this.path = request.url
+    this.path = redactForms(request.url)
     this.status = reply.statusCode
     this.property_id = call?.propertyId ?? null
     // The header, of a request that was refused before its key was looked at.
@@ -110,7 +110,7 @@ function rateLimitOf(headers: AnswerHeaders): LoggedRequest['rate_limit'] {
 
 function headerOf(headers: IncomingHttpHeaders): string | null {
   const value = headers[idempotencyHeader]
-  return typeof value === 'string' ? value : null
+  return typeof value === 'string' ? redactForms(value) : null
 }
 
 function holdBody(body: unknown, headers: IncomingHttpHeaders): { value: unknown } | string {

@@ -68,6 +68,19 @@ describe('the request log', () => {
     expect(JSON.parse(entry?.response_body ?? '')).toEqual({ ...json, secret: '[redacted]' })
   })
 
+  it('has no key in it that a caller has put in the wrong place, and none is found by looking for it', async () => {
+    const { send, control, sandbox } = await openStage()
+    const key = sandbox.apiKey
+    await send('GET', `/api/v1/client/bookings?api_key=${key}`)
+    await send('GET', `/api/v1/client/${key}`)
+    await send('GET', '/api/v1/client/bookings', { headers: { 'api-key': key } })
+    await send('POST', '/api/v1/client/payments', { headers: { 'idempotency-key': key } })
+    const list = await control.requests.list()
+    expect(list).toHaveLength(4)
+    expect(JSON.stringify(list)).not.toContain(key)
+    expect(await control.requests.list({ search: key.slice(0, 12) })).toEqual([])
+  })
+
   it('has the refused ones too, and none of the control API', async () => {
     const { call, send, control } = await openStage()
     await send('GET', '/api/v1/client/bookings')
