@@ -304,7 +304,11 @@ it('an error tells the line that awaits the call', async () => {
   async function programOfAPartner() {
     await svc.payments.create(newPayment)
   }
+  async function loopOfAPartner() {
+    for await (const booking of svc.bookings.list({ guest_id: 'x' })) expect.unreachable(booking.id)
+  }
   expect((await refusal(programOfAPartner())).stack).toContain('programOfAPartner')
+  expect((await refusal(loopOfAPartner())).stack).toContain('loopOfAPartner')
 })
 
 it.each<[string, (svc: SvcClient) => PromiseLike<unknown>, string]>([

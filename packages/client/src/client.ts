@@ -44,10 +44,17 @@ export class SvcClient implements AsyncDisposable {
     refuseBrowser()
     refuseOldNode()
     this.#engine = createEngine(options, runtime)
-    const caller: Caller = (operationId, input) =>
-      this.#closing
-        ? Promise.reject(closedError())
-        : this.#track(() => call(this.#engine, operationId, input))
+    // Counts calls while they last, and looks at how none ends: a failure that is awaited nowhere is reported as any is.
+    const caller: Caller = async (operationId, input) => {
+      if (this.#closing) throw closedError()
+      this.#underWay += 1
+      try {
+        return await call(this.#engine, operationId, input)
+      } finally {
+        this.#underWay -= 1
+        if (this.#underWay === 0) this.#lastEnded?.()
+      }
+    }
     this.bookings = new Bookings(caller)
     this.payments = new Payments(caller)
     this.webhooks = new Webhooks(caller)
@@ -68,17 +75,6 @@ export class SvcClient implements AsyncDisposable {
   async #finish(): Promise<void> {
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#lastEnded = resolve))
     await this.#engine.transport.close()
-  }
-
-  /** Counts a call while it lasts. Nobody looks at how it ends but the caller: a failure that is awaited nowhere is reported. */
-  async #track<T>(run: () => Promise<T>): Promise<T> {
-    this.#underWay += 1
-    try {
-      return await run()
-    } finally {
-      this.#underWay -= 1
-      if (this.#underWay === 0) this.#lastEnded?.()
-    }
   }
 }
 

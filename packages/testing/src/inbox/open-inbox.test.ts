@@ -94,6 +94,40 @@ describe('openInbox', () => {
     expect((await inbox.next()).id).toBe(small?.id)
   })
 
+  it('fails where its match fails, with that error, and receives on', async () => {
+    const failing = inbox.next('payment.created', {
+      match: ({ event }) => {
+        throw new Error(`no guest in ${event.type}`)
+      },
+    })
+    const failed = failing.catch(String)
+    const event = makeEvent('payment.created')
+    expect((await post(event)).status).toBe(204)
+    expect(await failed).toBe('Error: no guest in payment.created')
+    expect((await inbox.next('payment.created')).id).toBe(event.id)
+  })
+
+  it.each([
+    [{ match: { id: 'x' } }, 'match must be a function of the delivery'],
+    [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds'],
+    [{ timeoutMs: Number.NaN }, 'timeoutMs must be a number of milliseconds'],
+    [{ timeoutMs: -1 }, 'timeoutMs must be a number of milliseconds'],
+  ])('%j is refused', async (options, words) => {
+    await expect(inbox.next('payment.created', options as never)).rejects.toMatchObject({
+      code: 'invalid_option',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('a time-out has the line of the test that waits', async () => {
+    async function testOfAPartner() {
+      await inbox.next('payment.created', { timeoutMs: 1 })
+    }
+    const error = await testOfAPartner().catch((thrown: Error) => thrown)
+    expect(error).toBeInstanceOf(InboxTimeoutError)
+    expect((error as Error).stack).toContain('testOfAPartner')
+  })
+
   it('serves waiting calls in the order in which they came', async () => {
     const waiting = [inbox.next('booking.cancelled'), inbox.next('booking.cancelled')]
     const events = [makeEvent('booking.cancelled'), makeEvent('booking.cancelled')]

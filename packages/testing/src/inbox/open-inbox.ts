@@ -69,7 +69,7 @@ export interface Inbox extends AsyncDisposable {
 interface Waiter {
   wants: (delivery: RecordedDelivery) => boolean
   take: (delivery: RecordedDelivery) => void
-  fail: (error: Error) => void
+  fail: (error: unknown) => void
 }
 
 const optionNames: OptionNames<InboxOptions> = {
@@ -139,7 +139,14 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
 
   function handOut(delivery: RecordedDelivery): void {
     for (const waiter of waiters) {
-      if (!isFree(delivery) || !waiter.wants(delivery)) continue
+      if (!isFree(delivery)) continue
+      try {
+        if (!waiter.wants(delivery)) continue
+      } catch (error) {
+        // The `match` of a test has failed: that call fails, and not the receiver.
+        waiter.fail(error)
+        continue
+      }
       delivery.handedOut = true
       waiter.take(delivery)
       return
@@ -182,6 +189,12 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
         throw new TestingError('invalid_option', 'inbox.next: the first argument is the type of an event.')
       }
       const { timeoutMs = 5_000, match } = nextOptions
+      if (typeof timeoutMs !== 'number' || !(timeoutMs >= 0)) {
+        throw new TestingError('invalid_option', 'inbox.next: timeoutMs must be a number of milliseconds.')
+      }
+      if (match !== undefined && typeof match !== 'function') {
+        throw new TestingError('invalid_option', 'inbox.next: match must be a function of the delivery.')
+      }
       if (closed) return Promise.reject(new InboxClosedError(`The inbox at ${url} is closed.`))
       const wants = (delivery: RecordedDelivery) =>
         (type === undefined || delivery.type === type) && (match?.(delivery as Wanted) ?? true)
@@ -190,7 +203,7 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
         waiting.handedOut = true
         return Promise.resolve(waiting as Wanted)
       }
-      return new Promise<Wanted>((resolve, reject) => {
+      const came = await new Promise<Wanted | undefined>((resolve, reject) => {
         const settle = () => {
           clearTimeout(timer)
           waiters.delete(waiter)
@@ -207,19 +220,19 @@ export async function openInbox(options: InboxOptions = {}): Promise<Inbox> {
             reject(error)
           },
         }
-        const wanted = `${type ?? 'delivery'}${match ? ' that matches' : ''}`
         // Node treats a delay of more than 31 bits as 1 ms.
         const timer = timeoutMs > 2_147_483_647 ? undefined : setTimeout(timeOut, timeoutMs)
         function timeOut(): void {
           settle()
-          timeoutMessage({ wanted, type, timeoutMs, url, arrived, control }).then(
-            (message) => reject(new InboxTimeoutError(message)),
-            reject,
-          )
+          resolve(undefined)
         }
         waiters.add(waiter)
         server.ref()
       })
+      if (came) return came
+      const wanted = `${type ?? 'delivery'}${match ? ' that matches' : ''}`
+      // Made here and not in the timer, so that its stack has the line of the test.
+      throw new InboxTimeoutError(await timeoutMessage({ wanted, type, timeoutMs, url, arrived, control }))
     },
     all: (type) => arrived.filter((delivery) => type === undefined || delivery.type === type),
     clear() {
