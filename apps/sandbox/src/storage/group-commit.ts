@@ -18,6 +18,8 @@ export interface GroupCommitOptions {
   onBookings?: (() => void) | undefined
   /** How long to wait for another process that is writing, in milliseconds. */
   lockTimeoutMs: number
+  /** How long a batch takes up works, in milliseconds. @default 10 */
+  batchMs?: number | undefined
   /** Throws when what is committed now would be lost: after each commit, before its success is told. */
   check?: (() => void) | undefined
   /** Throws when that is known already. */
@@ -58,7 +60,7 @@ interface Work {
  * batches of small works keep it in memory. Others may change a whole database: they wait for a batch that uses the file.
  */
 export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
-  const { connection, mutex } = options
+  const { connection, mutex, batchMs = BATCH_MS } = options
   const runWork = createRunWork(connection)
   let waiting: Work[] = []
   let running: Promise<void> | undefined
@@ -130,7 +132,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     }
 
     const done: Work[] = []
-    const until = performance.now() + BATCH_MS
+    const until = performance.now() + batchMs
     let next = 0
     // `waiting` may grow while works run: those that come in time join this commit.
     for (; next < waiting.length && next < BATCH_WORKS; next++) {

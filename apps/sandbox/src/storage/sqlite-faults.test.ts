@@ -37,6 +37,8 @@ async function openSmall() {
   const commits = createGroupCommit({
     connection,
     lockTimeoutMs: 100,
+    // Works that are asked for together share a batch, however busy the machine is.
+    batchMs: Infinity,
   })
   return {
     write: commits.write,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { freePort, loadEmbeddedPostgres } from './postgres-server.ts'
+import { freePort, initdbFlags, loadEmbeddedPostgres } from './postgres-server.ts'
 
 /** A primary and a standby that every commit waits for. */
 export interface PostgresPair {
@@ -59,7 +59,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       password: 'postgres',
       persistent: true,
       createPostgresUser: asRoot,
-      initdbFlags: ['--encoding=UTF8', '--no-sync'],
+      initdbFlags,
       postgresFlags: [...flags, ...more],
       onLog: (message) => void said.push(message),
       onError: (error) => void said.push(String(error)),

@@ -16,6 +16,18 @@ export interface PostgresServer {
   remove(): Promise<void>
 }
 
+/**
+ * The same on every machine: a `LANG` that it has no locale for would end `initdb`. Texts sort as in a dictionary where a
+ * column does not say that it goes by bytes: one that forgot to would do no harm here otherwise, and much at a user's.
+ */
+export const initdbFlags = [
+  '--encoding=UTF8',
+  '--no-sync',
+  '--locale=C',
+  '--locale-provider=icu',
+  '--icu-locale=en',
+]
+
 export interface PostgresServerOptions {
   /** Wait for the disk at each commit, as in production: for measuring. @default false */
   durable?: boolean
@@ -37,7 +49,7 @@ export async function startPostgresServer({
     persistent: true,
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    initdbFlags,
     // No test pulls the plug, so nothing needs to reach the disk; stopping the server still loses nothing.
     postgresFlags: [
       `fsync=${durable ? 'on' : 'off'}`,
