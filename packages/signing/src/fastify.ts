@@ -81,7 +81,8 @@ const fastifyOptionNames = {
 
 // Asynchronous because Fastify waits forever for a callback plugin that throws.
 async function registerSignedDeliveries(scope: FastifyScope, options: FastifyOptions): Promise<void> {
-  if (typeof (scope as Partial<FastifyScope> | undefined)?.addHook !== 'function') {
+  // Fastify itself always hands options over.
+  if ((options as unknown) === undefined) {
     throw new SigningError(
       'invalid_option',
       'signedDeliveries is a plugin: await app.register(signedDeliveries, { secret }).',
