@@ -8,6 +8,9 @@ import { Empty, PageHead, Sentence } from './layout.tsx'
 import { Problem } from './problem.tsx'
 import { To } from './to.tsx'
 
+/** It is not there, or no longer: it was deleted while its page was open. */
+export const isGone = (error: unknown): boolean => error instanceof ControlError && error.status === 404
+
 /** An object's page whose object could not be read. One of another property is found there, and linked. */
 export function NotThere({
   kind,
@@ -24,7 +27,7 @@ export function NotThere({
 }) {
   const { pid, id } = usePlace()
   const { data: all = [] } = useProperties()
-  const missing = error instanceof ControlError && error.status === 404
+  const missing = isGone(error)
   const { data: other } = useQuery({
     queryKey: ['search', 'elsewhere', pid, id],
     enabled: missing && all.length > 1,

@@ -65,6 +65,25 @@ describe('an address', () => {
     expect(page.url()).toContain(sandbox.propertyId)
   })
 
+  it('of what is deleted while it is looked at says so', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    stage.tolerate(/status of 404/)
+    const { endpointId } = await stage.receive('payment.created')
+    const { delivery_ids } = await sandbox.control.events.trigger('payment.created')
+    const looked = await page.context().newPage()
+    await stage.open(`endpoints/${endpointId}`)
+    await page.getByRole('button', { name: 'Switch off' }).waitFor()
+    await looked.goto(page.url().replace(/endpoints.*/, `deliveries/${delivery_ids[0]}`))
+    await looked.getByRole('button', { name: 'Resend' }).waitFor()
+    await sandbox.control.webhooks.delete(endpointId)
+    for (const tab of [page, looked]) {
+      await tab.bringToFront()
+      await tab.getByText('There is nothing of this id in this property').waitFor()
+      expect(await tab.getByRole('button', { name: /Switch off|Resend/ }).count()).toBe(0)
+    }
+  })
+
   it('of a page that the list no longer has shows its last one; what is no page, the first', async () => {
     const stage = await openPage({ seed: 'hostel' })
     const { page } = stage
@@ -325,6 +344,21 @@ describe('settings and tools', () => {
     await shown.waitFor()
     expect(await shown.innerText()).not.toContain('Until')
     await shown.getByRole('button', { name: 'I have stored it' }).click()
+  })
+
+  it('Home says what fails now: not what is switched off', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    const inbox = await stage.receive('payment.created')
+    inbox.respond = 500
+    await sandbox.control.events.trigger('payment.created')
+    await sandbox.control.clock.advance(0)
+    await stage.open()
+    const failing = page.getByRole('region', { name: 'Failing now' })
+    await failing.getByText(inbox.url).waitFor()
+    await sandbox.control.webhooks.update(inbox.endpointId, { is_active: false })
+    await failing.waitFor({ state: 'detached' })
+    expect(await page.getByText('0 % of 1 attempt arrived').count()).toBe(1)
   })
 
   it('the clock says of a moment that is past that it goes forward only', async () => {

@@ -168,6 +168,12 @@ describe('every state', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Record a payment' }).click()
       await page.getByRole('alert').waitFor()
       await look('a form that is refused')
+      await visit('bookings?make=yes')
+      await page.getByRole('dialog').waitFor()
+      await look('the form of a booking')
+      await page.goto(`${sandbox.url}/dashboard/p/${nobody}/deliveries`)
+      await page.getByText('There is no such property').waitFor()
+      await look('a property that is none')
 
       await visit('deliveries')
       for (const menu of ['View', 'Export']) {

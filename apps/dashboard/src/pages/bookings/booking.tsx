@@ -15,7 +15,7 @@ import { SelectField, TextArea } from '../../ui/field.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { NotThere } from '../../ui/not-there.tsx'
+import { isGone, NotThere } from '../../ui/not-there.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
@@ -37,7 +37,7 @@ export function BookingPage() {
     await bookings.cancel(id)
     reload()
   })
-  if (error && !data)
+  if (error && (!data || isGone(error)))
     return <NotThere kind="booking" place="bookings" title={s.bookings.one} error={error} onRetry={reload} />
   if (loading || !data) return <Loading lines={8} />
   return (

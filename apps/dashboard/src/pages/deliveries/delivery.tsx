@@ -9,7 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Id } from '../../ui/copy-button.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
-import { NotThere } from '../../ui/not-there.tsx'
+import { isGone, NotThere } from '../../ui/not-there.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
@@ -34,7 +34,7 @@ export function DeliveryPage() {
     reload()
     return attempt
   })
-  if (error && !data)
+  if (error && (!data || isGone(error)))
     return (
       <NotThere kind="delivery" place="deliveries" title={s.deliveries.one} error={error} onRetry={reload} />
     )

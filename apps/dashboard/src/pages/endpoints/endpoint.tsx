@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton, Id } from '../../ui/copy-button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Facts, Loading, PageHead, Section, Sentence } from '../../ui/layout.tsx'
-import { NotThere } from '../../ui/not-there.tsx'
+import { isGone, NotThere } from '../../ui/not-there.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Secrets } from '../../ui/secrets.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -40,7 +40,7 @@ export function EndpointPage() {
   )
   const [editing, setEditing] = useState(false)
   const secrets = useSecrets()
-  if (error && !data)
+  if (error && (!data || isGone(error)))
     return (
       <NotThere kind="endpoint" place="endpoints" title={s.endpoints.one} error={error} onRetry={reload} />
     )

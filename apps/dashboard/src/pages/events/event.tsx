@@ -4,7 +4,7 @@ import { useRead } from '../../lib/use-control.ts'
 import { Id } from '../../ui/copy-button.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
-import { NotThere } from '../../ui/not-there.tsx'
+import { isGone, NotThere } from '../../ui/not-there.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
 import { DeliveryTable } from '../deliveries/deliveries.tsx'
@@ -18,7 +18,7 @@ export function EventPage() {
   const { data: deliveries } = useRead('deliveries', ['of event', id], (control) =>
     control.deliveries.list({ event_id: id, limit: 100 }),
   )
-  if (error && !data)
+  if (error && (!data || isGone(error)))
     return <NotThere kind="event" place="events" title={s.events.one} error={error} onRetry={reload} />
   if (loading || !data) return <Loading lines={8} />
   const about = data.data['paymentId'] ?? data.data['bookingId']

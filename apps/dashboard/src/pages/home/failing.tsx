@@ -7,7 +7,11 @@ import { To } from '../../ui/to.tsx'
 export function Failing() {
   const { data } = useRead('insights', ['day'], (control) => control.insights({ minutes: 1_440, spans: 24 }))
   const { data: endpoints = [] } = useRead('webhooks', ['list'], (control) => control.webhooks.list())
-  const failing = (data?.endpoints ?? []).filter(({ failing_since }) => failing_since !== null)
+  // One that is off gets nothing, and so does not fail now.
+  const off = new Set(endpoints.filter(({ is_active }) => !is_active).map(({ id }) => id))
+  const failing = (data?.endpoints ?? []).filter(
+    ({ endpoint_id, failing_since }) => failing_since !== null && !off.has(endpoint_id),
+  )
   if (failing.length === 0) return null
   return (
     <section className="notice bad" aria-label={s.home.failing}>

@@ -10,11 +10,15 @@ import { Table } from '../../ui/table.tsx'
 import { To } from '../../ui/to.tsx'
 import { HealthLine } from '../endpoints/health.tsx'
 
+/** In minutes: an hour, a day, a week. */
+const windows = [60, 1_440, 10_080] as const
+
 /** Requests and deliveries over time, and how each endpoint is doing. */
 export function Figures() {
   const { search } = usePlace()
   const change = useChangeSearch()
-  const minutes = Number(search['minutes'] ?? 60) || 60
+  const wanted = Number(search['minutes'])
+  const minutes = windows.find((known) => known === wanted) ?? windows[0]
   const { data, error, reload } = useRead(
     'insights',
     ['figures', minutes],

@@ -11,7 +11,7 @@ import { Id } from '../../ui/copy-button.tsx'
 import { JsonTree } from '../../ui/json-tree.tsx'
 import { Facts, Loading, PageHead, Section } from '../../ui/layout.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { NotThere } from '../../ui/not-there.tsx'
+import { isGone, NotThere } from '../../ui/not-there.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { Time } from '../../ui/time.tsx'
 import { To } from '../../ui/to.tsx'
@@ -31,7 +31,7 @@ export function PaymentPage() {
     await payments.delete(id)
     reload()
   })
-  if (error && !data)
+  if (error && (!data || isGone(error)))
     return <NotThere kind="payment" place="payments" title={s.payments.one} error={error} onRetry={reload} />
   if (loading || !data) return <Loading lines={8} />
   return (
