@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it, for this user only unless `mode` says otherwise. As `mkdirSync` with `recursive`, which never ends where the
- * system says of a folder that is there that it is not, as it does below /proc.
+ * Makes a folder and those above it, for this user only unless `mode` says otherwise. Not by `mkdirSync` with `recursive`:
+ * that never ends where the system says of a folder that is there that it is not, as it does below /proc.
  *
  * @throws the error of the system; `EEXIST` where there is something else
  */

@@ -4,8 +4,9 @@ import { isAllowedTarget } from './target-guard.ts'
 
 /**
  * Whether webhooks may be registered for this URL under the target policy (D12): https anywhere that the policy
- * reaches, plain http to loopback alone. It looks at literals only, with the judgement that a
- * connection is held to; names are judged by their resolved address when a delivery connects. One text for every refusal, so it says nothing about what is behind an address.
+ * reaches, plain http to loopback alone. It looks at literals only, with the judgement that a connection is held to; names
+ * are judged by their resolved address when a delivery connects. One text for every refusal, so it says nothing about what
+ * is behind an address.
  *
  * @returns what is wrong, in words that follow the field's name; undefined when nothing is
  */

@@ -9,8 +9,10 @@ const TABLE = 'schema_migrations'
 
 /**
  * Brings the tables to this version's state. Several processes may do so at once: the dialect's lock lets one work.
- * `schema` is where PostgreSQL has them.
- * @throws {StorageUnusable} when a newer version has changed the tables in a way that this one cannot serve, or one from before the first release made them
+ *
+ * @param schema where PostgreSQL has them
+ * @throws {StorageUnusable} when a newer version has changed the tables in a way that this one cannot serve, or one from
+ *   before the first release made them
  */
 export async function migrate(
   db: Kysely<unknown>,

@@ -100,7 +100,8 @@ export interface BookingCountTable {
   bookings: number
   /**
    * At least, as it never becomes less. Of `first`: the latest `created` among these bookings. Of `created`: the latest
-   * first night, as a number, and of `since` the earliest last one, below 0; 0: not known. Of `all`: the most days from a first night to a last.
+   * first night, as a number, and of `since` the earliest last one, below 0; 0: not known. Of `all`: the most days from a
+   * first night to a last.
    */
   top: number
 }
