@@ -125,6 +125,12 @@ describe('what is no event', () => {
     expect(() => parseEvent(value)).toThrow(EventError)
   })
 
+  it('a promise of the body is refused with the likely mistake', () => {
+    expect(problems(Promise.resolve(created))).toEqual([
+      'must be the parsed body, not a promise of it: an await is missing',
+    ])
+  })
+
   it.each([['{}'], [Buffer.from('{}')], [new TextEncoder().encode('{}').buffer]])(
     'unparsed text or bytes are refused with the likely mistake',
     (value) => {

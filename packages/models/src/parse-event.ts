@@ -25,6 +25,11 @@ export function safeParseEvent(value: unknown): Validated<WebhookEvent | Unknown
       'must be the parsed body, not text or bytes: verify the signature over them, then JSON.parse them'
     return { ok: false, details: [{ path: '', message }] }
   }
+  // `parseEvent(request.json())` compiles, as it takes what nobody knows yet.
+  if (Object.prototype.toString.call(value) === '[object Promise]') {
+    const message = 'must be the parsed body, not a promise of it: an await is missing'
+    return { ok: false, details: [{ path: '', message }] }
+  }
   const type = knownType(value)
   return type === undefined
     ? (validate(eventEnvelopeSchema, value) as Validated<UnknownEvent>)
