@@ -88,7 +88,9 @@ async function start(options: FilledOptions, parts: StartedParts, findable: bool
       database,
       shared,
       findable,
-      onTrouble: (err) => logger?.warn({ err }, 'this server cannot be listed for others to find it'),
+      // Without its stack: the same folder is the database's, whose error says what to do.
+      onTrouble: (error) =>
+        logger?.warn({ reason: String(error) }, 'this server cannot be listed for others to find it'),
     }),
     (part) => part.leave(),
   )
