@@ -13,7 +13,8 @@ export function toCsv(rows: readonly (readonly unknown[])[]): string {
   const cell = (value: unknown): string => {
     const text =
       value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-    const safe = /^[=+@\t\r]|^-(?![\d.]+$)/.test(text) ? `'${text}` : text
+    // Some read the wide forms of East Asian keyboards as the usual ones.
+    const safe = /^[=+@\t\r\n＝＋－＠]|^-(?![\d.]+$)/.test(text) ? `'${text}` : text
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
