@@ -63,6 +63,8 @@ export interface BacklogOptions {
  * lane is due, and here in memory, where it holds first attempts that it has claimed. `Shares` says who goes next.
  */
 export class Backlog {
+  /** Whether no other node could take over what waits here. */
+  readonly alone: boolean
   readonly #options: BacklogOptions
   readonly #properties = new Map<string, Property>()
   readonly #endpoints = new Map<string, Endpoint>()
@@ -74,7 +76,8 @@ export class Backlog {
 
   constructor(options: BacklogOptions) {
     this.#options = options
-    this.#mostHeld = options.alone ? mostHeldAlone : mostHeld
+    this.alone = options.alone ?? false
+    this.#mostHeld = this.alone ? mostHeldAlone : mostHeld
   }
 
   /** Claimed deliveries that wait here for their endpoint to have room. */

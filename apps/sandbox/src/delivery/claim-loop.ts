@@ -63,7 +63,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   const { storage, clock, shares, leaseMs, timeoutMs, time, logger, begin, announce, isOwn } = options
   const { backlog } = shares
   const news = createQueueNews({ storage, clock, time, backlog })
-  const heldMs = Math.min(storage.kind === 'postgres' ? mostHeldMs : Infinity, leaseMs - timeoutMs - commitMs)
+  const heldMs = Math.min(backlog.alone ? Infinity : mostHeldMs, leaseMs - timeoutMs - commitMs)
   let running = false
   let looking: Promise<void> | undefined
   let lookAgain = false
