@@ -131,6 +131,25 @@ describe('an abort', () => {
     expect(runtime.pending()).toEqual([])
   })
 
+  it('by its own time, and says what it waited for', async () => {
+    const runtime = fakeRuntime()
+    const { dispatcher, sent } = scripted([{ status: 200, body: [] }], () => runtime.now())
+    const options = {
+      baseUrl: 'https://api.example.com',
+      apiKey,
+      dispatcher,
+      rateLimit: 1,
+      totalTimeoutMs: 500,
+    }
+    const svc = new SvcClient(options, runtime)
+    await svc.payments.list()
+    const failed = svc.payments.list().then(() => 'it came', String)
+    await settle()
+    await runtime.advance(500)
+    expect(await failed).toContain('(500 ms). [0 attempts] It waited for `rateLimit` alone.')
+    expect(sent).toHaveLength(1)
+  })
+
   it('between two pages', async () => {
     await using server = await serve((_request, response, _seen, index) =>
       json(response, 200, page([booking(index + 1)], index + 1, 5)),

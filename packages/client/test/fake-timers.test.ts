@@ -50,7 +50,7 @@ it('an own dispatcher that waits for a frozen timer: the error says so', async (
   for (let call = 0; call < 2; call++)
     outcomes.push(await svc.payments.list().catch((error: unknown) => error))
   const error = outcomes.find((outcome) => outcome instanceof TimeoutError)
-  expect(error?.message).toContain('`setImmediate` is faked in this process')
+  expect(error?.message).toContain('`setImmediate` is faked')
   expect(error?.message).toContain('fakeTimers')
   vi.useRealTimers()
   await dispatcher.destroy()

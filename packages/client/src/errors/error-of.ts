@@ -121,13 +121,14 @@ function connectionError(call: JudgedCall, { sent, permanent, cause }: LostConne
 }
 
 const frozen =
-  ' `setImmediate` is faked in this process: whatever waits for it stands still, such as a `dispatcher` of yours that ' +
-  'uses a connection again. Fake fewer timers: `fakeTimers` of @svc/testing has the lists for vitest, Jest and node:test.'
+  ' `setImmediate` is faked: whatever waits for it stands still, such as a `dispatcher` of yours that ' +
+  'uses a connection again. Fake fewer timers: `fakeTimers` of @svc/testing has the lists.'
 
 function timeoutError(call: JudgedCall, { scope, limitMs, cause }: TimeRanOut): TimeoutError {
   const name = scope === 'attempt' ? 'timeoutMs' : 'totalTimeoutMs'
   const message =
     `${place(call)} took longer than \`${name}\` (${limitMs} ms). [${evidence(call)}]` +
+    (call.attempts === 0 ? ' It waited for `rateLimit` alone.' : '') +
     (isImmediateFaked() ? frozen : '') +
     (call.ambiguous ? ambiguity(call) : ' Try again later, or give it more time.')
   return new TimeoutError(message, { ...call, code: 'timeout', scope, limitMs, cause })
