@@ -133,6 +133,8 @@ describe('what has thousands of characters', () => {
       expect((await detail.getByRole('tab', { name: 'Bodies' }).boundingBox())!.y).toBeLessThan(700)
       await stage.open('')
       await page.locator('.rows .badge').first().waitFor()
+      // What is cut there is whole on hover.
+      expect(await page.locator('.rows a').first().getAttribute('title')).toBe(`GET ${request!.path}`)
       // The status beside a long path is not squeezed.
       const badges = await page
         .locator('.rows .badge')

@@ -10,7 +10,7 @@ export function RequestRows({ requests }: { requests: readonly LoggedRequest[] }
       {requests.map((entry) => (
         <li key={entry.id}>
           <HttpStatus status={entry.status} />
-          <To className="mono cut" place="requests" id={entry.id}>
+          <To className="mono cut" place="requests" id={entry.id} title={`${entry.method} ${entry.path}`}>
             {entry.method} <bdi>{entry.path}</bdi>
           </To>
           <Ago at={entry.at} />
