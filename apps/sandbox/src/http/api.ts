@@ -70,7 +70,7 @@ export function clientApi(options: ClientApiOptions): FastifyPluginAsync {
     const guards = [
       notCached,
       knownOrigin({ access, hosts }),
-      rateLimit({ limiter: rateLimiter }),
+      rateLimit({ limiter: rateLimiter, clock: context.runtime.clock }),
       preflight(),
       apiKey({ access }),
       ownOrigin({ access, hosts }),

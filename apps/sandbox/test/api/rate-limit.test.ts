@@ -68,6 +68,25 @@ describe.each(kinds)('rate limit on %s', (kind) => {
   })
 })
 
+it.each([
+  ['real', /Try again in \d+ s\.$/],
+  [
+    'manual',
+    /The clock of this sandbox is manual: advance it by \d+ s, or start it with the rate limit off\.$/,
+  ],
+] as const)('on a %s clock it says what helps', async (clock, words) => {
+  await using sandbox = await startSandbox({ rateLimit: 1, clock })
+  const ask = () =>
+    fetch(`${sandbox.url}/api/v1/client/payments`, { headers: { 'x-api-key': sandbox.apiKey } })
+  let refused = await ask()
+  // Another minute may begin in between.
+  for (let more = 0; refused.status === 200 && more < 3; more++) refused = await ask()
+  expect([refused.status, await refused.json()]).toEqual([
+    429,
+    expect.objectContaining({ message: expect.stringMatching(words) }),
+  ])
+})
+
 describe('behind proxies', () => {
   /** What is left for the caller whom these addresses name, the last of them by the proxy in front. */
   async function leftFor(trusted: object, addresses: readonly string[]): Promise<string[]> {
