@@ -1,11 +1,11 @@
 import packageJson from '../package.json' with { type: 'json' }
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Report } from '@svc/conformance'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../examples/server/server.js'
 import { conformanceCli } from '../src/cli.ts'
 import { openBentServer } from './support/bent-server.ts'
@@ -109,7 +109,8 @@ describe('svc-conformance', () => {
   })
 
   it('writes JUnit, HTML and a badge', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+    const folder = await mkdtemp(join(tmpdir(), 'svc-conformance-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const file = (name: string) => join(folder, name)
     const files = ['--junit', file('r.xml'), '--html', file('r.html'), '--badge', file('r.svg')]
     expect((await run(flags('--only', '4.1', ...files))).code).toBe(0)

@@ -1,9 +1,9 @@
-import { globSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check } from 'recheck'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type FoundRegex, readRegexes } from '../src/read-regexes.ts'
 
 /**
@@ -52,7 +52,8 @@ it('no regular expression that input from outside can reach takes longer than in
 }, 240_000)
 
 it('finds each way to write one, and what is wrong with it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'regexes-'))
+  const folder = mkdtempSync(join(tmpdir(), 'svc-regexes-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(
     join(folder, 'planted.ts'),
     [
