@@ -1,6 +1,6 @@
 import type { ControlDelivery, DeliveryQuery, SandboxControl } from '@svc/control'
 import { pause } from '../timers.ts'
-import { style } from './output.ts'
+import { style, visible } from './output.ts'
 
 /** How deliveries are followed. */
 export interface FollowOptions {
@@ -55,7 +55,7 @@ export function deliveryLine(delivery: ControlDelivery): string {
     style('dim', last?.started_at ?? delivery.created_at),
     style(colour, status.padEnd(9)),
     event_type,
-    `→ ${endpoint_url}`,
+    `→ ${visible(endpoint_url)}`,
     [
       attempts > 0 ? `attempt ${attempts}: ${answer}` : 'not tried yet',
       ...(next_attempt_at === null ? [] : [`next ${next_attempt_at}`]),

@@ -13,6 +13,16 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2))
 }
 
+/**
+ * A text that somebody else has written, as a terminal may show it: what would move its cursor, colour it, break the line or
+ * turn the order of signs round is shown as what it is.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, (sign) =>
+    sign === '\n' ? String.raw`\n` : String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 type Style = Parameters<typeof styleText>[0]
 
 /** Colours for people: off when stdout is no terminal, or with NO_COLOR. */

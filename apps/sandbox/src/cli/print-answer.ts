@@ -1,4 +1,4 @@
-import { print, style, table } from './output.ts'
+import { print, style, table, visible } from './output.ts'
 
 /** Prints any answer of the control API for people: a list or page as a table, one thing as a line for each field. */
 export async function printAnswer(answer: unknown): Promise<void> {
@@ -42,6 +42,7 @@ const isShort = (value: unknown): boolean =>
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '–'
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return visible(value.join(', '))
+  return visible(typeof value === 'string' ? value : JSON.stringify(value))
 }

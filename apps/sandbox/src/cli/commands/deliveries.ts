@@ -6,7 +6,7 @@ import { CliError } from '../errors.ts'
 import { type FoundSandbox, requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
-import { print, printJson, style, table } from '../output.ts'
+import { print, printJson, style, table, visible } from '../output.ts'
 import { namingFlags } from '../refusal.ts'
 
 type ListFlags = ConnectionFlags & {
@@ -62,7 +62,7 @@ function row(delivery: ControlDelivery): string[] {
     String(delivery.attempts),
     String(delivery.response_status ?? last?.error ?? '–'),
     delivery.next_attempt_at ?? '–',
-    delivery.endpoint_url,
+    visible(delivery.endpoint_url),
   ]
 }
 

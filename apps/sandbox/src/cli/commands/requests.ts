@@ -2,7 +2,7 @@ import type { LoggedRequest, RequestQuery } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, wholeNumber } from '../flags.ts'
-import { note, print, style } from '../output.ts'
+import { note, print, style, visible } from '../output.ts'
 
 type Flags = ConnectionFlags & {
   follow?: true
@@ -55,7 +55,7 @@ function line(entry: LoggedRequest): string {
     style('dim', entry.at),
     style(colour, String(entry.status)),
     entry.method.padEnd(6),
-    entry.path,
+    visible(entry.path),
     style('dim', [`${entry.ms} ms`, ...marks].join('  ')),
   ].join('  ')
 }

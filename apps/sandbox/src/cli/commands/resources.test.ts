@@ -80,6 +80,20 @@ describe('commands from the operation table', () => {
     expect(await json('payments', 'get', made.id)).toMatchObject({ status: false })
   })
 
+  it('a text that a partner wrote does nothing to the terminal', async () => {
+    const description = 'a\u001B[2J\u0007b\nc\u202Ed\u009Be Zoë – 你'
+    const shown = String.raw`a\u001b[2J\u0007b\nc\u202ed\u009be Zoë – 你`
+    const made = await sandbox.control.payments.create({
+      amount: '1',
+      paymentMethod: 'Cash',
+      type: 'income',
+      description,
+    })
+    expect(await run('payments', 'list', '--limit', '1')).toContain(shown)
+    expect(await run('payments', 'get', made.id)).toContain(`${shown}\n`)
+    expect(await json('payments', 'get', made.id)).toMatchObject({ description })
+  })
+
   it('endpoints', async () => {
     const made = await json<{ id: string; secret: string }>(
       'endpoints',
