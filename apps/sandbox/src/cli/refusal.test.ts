@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { ControlError } from '@svc/control'
 import { describe, expect, it } from 'vitest'
 import { namingFlags, refusalWords } from './refusal.ts'
@@ -23,6 +24,9 @@ async function named(error: unknown, flags: Record<string, string>): Promise<unk
   }
 }
 
+/** As they read, in colour or not. */
+const wordsOf = (error: ControlError) => stripVTControlCharacters(refusalWords(error))
+
 describe('a refusal', () => {
   it('names the flags that the person has typed, each once, and the call at the end', async () => {
     const error = await named(
@@ -41,7 +45,7 @@ describe('a refusal', () => {
       },
     )
     expect(error).toMatchObject({ code: 'validation_error', status: 400 })
-    expect(refusalWords(error as ControlError).split('\n')).toEqual([
+    expect(wordsOf(error as ControlError).split('\n')).toEqual([
       '--payment-method is required',
       '       --guest first_name must be a string',
       '       --events must be one of a, b',
@@ -52,10 +56,10 @@ describe('a refusal', () => {
   })
 
   it('without fields is the reason; without a reason, the message', () => {
-    expect(refusalWords(refusal([], 'No payment with this id.'))).toMatch(
+    expect(wordsOf(refusal([], 'No payment with this id.'))).toMatch(
       /^No payment with this id\.\n +\(POST http/,
     )
-    expect(refusalWords(new ControlError('unreachable', 'Nobody answers.'))).toBe('Nobody answers.')
+    expect(wordsOf(new ControlError('unreachable', 'Nobody answers.'))).toBe('Nobody answers.')
   })
 
   it('of something else passes as it is', async () => {
