@@ -215,10 +215,13 @@ describe('lists and details', () => {
     await stage.open('requests')
     await page.getByRole('link', { name: 'GET /api/v1/client/bookings' }).waitFor()
     await page.getByRole('button', { name: 'Clear log' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Keep' }).click()
+    // While it fades its buttons are still there, and one of them has the same name.
+    await question.waitFor({ state: 'detached' })
     expect(await sandbox.control.requests.list()).toHaveLength(1)
     await page.getByRole('button', { name: 'Clear log' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear log' }).click()
+    await question.getByRole('button', { name: 'Clear log' }).click()
     await page.getByText('No request yet').waitFor()
 
     await stage.open('faults')

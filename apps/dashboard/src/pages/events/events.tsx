@@ -1,7 +1,7 @@
 import type { EventQuery, FiredEvent } from '@svc/control'
 import { eventTypes, type EventType } from '@svc/models'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { eventSamples } from '../../lib/event-samples.ts'
 import { everyPage } from '../../lib/every-page.ts'
@@ -35,7 +35,7 @@ export function Events() {
     <>
       <PageHead title={s.events.title} lead={s.events.lead} />
       <div className="columns">
-        <SendEvent key={type} type={type} onType={(next) => void change({ type: next })} />
+        <SendEvent type={type} onType={(next) => void change({ type: next })} />
         <Catalogue type={type} />
       </div>
       <Fired />
@@ -46,7 +46,19 @@ export function Events() {
 function SendEvent({ type, onType }: { type: EventType; onType: (type: string) => void }) {
   const control = useControl()
   const [data, setData] = useState('')
-  const { run, busy, error, data: fired } = useAction(() => control.events.trigger(type, readData(data)))
+  const {
+    run,
+    busy,
+    error,
+    data: fired,
+    reset,
+  } = useAction(() => control.events.trigger(type, readData(data)))
+  // Another event begins anew, in the same fields: a choice that is made anew loses the focus while somebody types in it, and
+  // the next letter is a shortcut.
+  useEffect(() => {
+    setData('')
+    reset()
+  }, [type, reset])
   return (
     <Section title={s.events.send}>
       <form className="panel" onSubmit={(event) => (event.preventDefault(), run())}>
