@@ -145,11 +145,8 @@ describe('what has thousands of characters', () => {
 
   it('on a tablet, lists fit: the distance of a time is shown, and the exact one on hover', async () => {
     const stage = await openPage()
-    const { page, sandbox } = stage
-    const inbox = await stage.receive('payment.created')
-    inbox.respond = 500
-    await sandbox.control.events.trigger('payment.created')
-    await sandbox.control.clock.advance(0)
+    const { page } = stage
+    await stage.failDelivery()
     await page.setViewportSize({ width: 820, height: 1180 })
     await stage.open('deliveries')
     const next = page.locator('td[data-label="Next attempt"]')
@@ -351,10 +348,7 @@ describe('settings and tools', () => {
   it('Home says what fails now: not what is switched off', async () => {
     const stage = await openPage()
     const { page, sandbox } = stage
-    const inbox = await stage.receive('payment.created')
-    inbox.respond = 500
-    await sandbox.control.events.trigger('payment.created')
-    await sandbox.control.clock.advance(0)
+    const inbox = await stage.failDelivery()
     await stage.open()
     const failing = page.getByRole('region', { name: 'Failing now' })
     await failing.getByText(inbox.url).waitFor()

@@ -250,10 +250,7 @@ describe('with the mouse unplugged', () => {
     const stage = await openPage()
     const { page, sandbox } = stage
     const { control } = sandbox
-    const inbox = await stage.receive('payment.created')
-    inbox.respond = 500
-    await control.events.trigger('payment.created')
-    await control.clock.advance(0)
+    const inbox = await stage.failDelivery()
     const [delivery] = (await control.deliveries.list()).results
     const received = await inbox.next('payment.created')
     await stage.open(`deliveries/${delivery!.id}`)

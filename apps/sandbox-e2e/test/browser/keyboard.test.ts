@@ -91,10 +91,7 @@ describe('with the mouse unplugged', () => {
   it('a delivery is found, read and sent once more', async () => {
     const stage = await openPage()
     const { page, sandbox } = stage
-    const inbox = await stage.receive('payment.created')
-    inbox.respond = 500
-    await sandbox.control.events.trigger('payment.created')
-    await sandbox.control.clock.advance(0)
+    const inbox = await stage.failDelivery()
     const [delivery] = (await sandbox.control.deliveries.list()).results
     await stage.open()
     await page.getByLabel('Counts').waitFor()

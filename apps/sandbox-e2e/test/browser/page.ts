@@ -9,6 +9,8 @@ export interface OpenPage extends Pick<Stage, 'sandbox' | 'call'> {
   page: Page
   /** Registers a new receiver for these events. */
   receive(...events: string[]): Promise<Inbox & { endpointId: string }>
+  /** Registers a receiver that answers 500, and lets a first delivery to it fail. */
+  failDelivery(): Promise<Inbox & { endpointId: string }>
   /** Opens a place of the dashboard, signed in. */
   open(place?: string): Promise<void>
   /** What the page is allowed to complain about. */
@@ -48,6 +50,13 @@ export async function openPage(options: Parameters<typeof openStage>[0] = {}): P
     page,
     call,
     receive: (...events) => inbox(events),
+    async failDelivery() {
+      const receiver = await inbox(['payment.created'])
+      receiver.respond = 500
+      await sandbox.control.events.trigger('payment.created')
+      await sandbox.control.clock.advance(0)
+      return receiver
+    },
     async open(place = '') {
       await page.goto(`${sandbox.url}/dashboard#token=${sandbox.adminToken}`)
       // On a phone it is behind a button.

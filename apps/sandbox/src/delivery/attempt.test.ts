@@ -277,8 +277,7 @@ describe('a hostile receiver', () => {
     expect(result.response_body).toHaveLength(16_384)
     // Exactly as much, of which nobody knows yet that it is all.
     const unended = await http((_, response) => {
-      response.write(Buffer.alloc(1_048_576, 'x'))
-      setTimeout(() => response.end(), 50)
+      response.write(Buffer.alloc(1_048_576, 'x'), () => response.end())
     })
     expect(await post(unended, { timeoutMs: 5_000 })).toMatchObject(delivered)
     const larger = await http((_, response) => response.end(Buffer.alloc(1_048_577, 'x')))

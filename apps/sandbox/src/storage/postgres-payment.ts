@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { bornClaimed } from './born-claimed.ts'
 import type { ClaimedDelivery } from './delivery-work.ts'
 import { StorageConflict } from './errors.ts'
 import { idBeginning } from './ordered-id.ts'
@@ -121,23 +122,7 @@ export function postgresRecordPayment(pool: Pool, told: () => void) {
           queued += 1
           continue
         }
-        taken.push({
-          seq: row.seq,
-          id: row.id,
-          property_id: payment.property_id,
-          endpoint_id: row.endpoint_id,
-          event_type: event.type,
-          body: `{"id":"${row.id}",${event.envelope}`,
-          status: 'pending',
-          attempts: 0,
-          ladder_attempts: 0,
-          next_attempt_at: record.created_at,
-          traceparent: event.traceparent,
-          lease_until: offer.lease_until,
-          lease_token: offer.lease_token,
-          url: row.url,
-          secret: row.secret,
-        })
+        taken.push(bornClaimed(made, offer, row))
       }
       if (taken.length > 0) offer?.take(taken)
       if (queued > 0) told()

@@ -1,3 +1,4 @@
+import { bornClaimed } from './born-claimed.ts'
 import type { ClaimedDelivery } from './delivery-work.ts'
 import { idBeginning, orderedId } from './ordered-id.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
@@ -100,25 +101,10 @@ export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentA
     const first = Number(insertId) - rows.length + 1
     for (const [index, { id: endpoint_id, url, secret, delivery, lease }] of rows.entries()) {
       if (!lease) continue
-      taken.push({
-        seq: first + index,
-        id: delivery,
-        property_id,
-        endpoint_id,
-        event_type: event.type,
-        // Not the text that SQLite got: put together only when it is sent, it is a reference while it waits.
-        body: `{"id":"${delivery}",${event.envelope}`,
-        status: 'pending',
-        attempts: 0,
-        ladder_attempts: 0,
-        next_attempt_at: created_at,
-        traceparent: event.traceparent,
-        lease_until: lease.lease_until,
-        lease_token: lease.lease_token,
-        url,
-        secret,
-        as_of: connection.claimChanges,
-      })
+      const as_of = connection.claimChanges
+      taken.push(
+        bornClaimed(made, lease, { seq: first + index, id: delivery, endpoint_id, url, secret, as_of }),
+      )
     }
   }
   return { recorded: true, queued: endpoints.length - taken.length, taken }

@@ -185,3 +185,16 @@ export async function countAllBookings(db: Db): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(row.total ?? 0)
 }
+
+/** In which of these counts, in the order of a list, a page of it starts, and how many of that one come before it. */
+export function startOfPage<Each extends { bookings: number | string }>(
+  counts: readonly Each[],
+  offset: number,
+): { at: Each | undefined; offset: number } {
+  let left = offset
+  for (const at of counts) {
+    if (Number(at.bookings) > left) return { at, offset: left }
+    left -= Number(at.bookings)
+  }
+  return { at: undefined, offset: left }
+}

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import { prepared, type Slots } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
 import type { Db } from '../storage.ts'
-import { endOfWeek } from './booking-counts.ts'
+import { endOfWeek, startOfPage } from './booking-counts.ts'
 import { isAway } from './by-nights.ts'
 import { selectDatedPage } from './dated-bookings.ts'
 
@@ -119,6 +119,13 @@ function createdCounts(withStatus: boolean) {
   })
 }
 
+async function selectFarRows(db: Db, queries: KeptQueries, values: PageValues) {
+  const { at, offset } = startOfPage(await queries.weeks(db, values), values.offset)
+  // Beyond the last one there is nothing.
+  if (!at) return []
+  return queries.far(db, { ...values, before: endOfWeek(at.week), offset })
+}
+
 async function selectKeptPage(
   db: Db,
   propertyId: string,
@@ -128,26 +135,10 @@ async function selectKeptPage(
   const queries = kept[status === undefined ? 0 : 1]
   const values = { propertyId, status: status ?? '', before: 0, ...window }
   const rows =
-    window.offset <= walked
-      ? await queries.near(db, values)
-      : await queries.far(db, { ...values, ...startOfPage(await queries.weeks(db, values), window.offset) })
+    window.offset <= walked ? await queries.near(db, values) : await selectFarRows(db, queries, values)
   const [counted] = rows.length > 0 ? rows : await queries.count(db, values)
   const texts = rows.map(({ json }) => json)
   return { total: Number(counted?.total ?? 0), texts }
-}
-
-/** Where a far page starts: before which moment, and how many bookings of that week come before it. */
-function startOfPage(
-  weeks: readonly { week: string; bookings: number | string }[],
-  offset: number,
-): { before: number; offset: number } {
-  let left = offset
-  for (const { week, bookings } of weeks) {
-    if (Number(bookings) > left) return { before: endOfWeek(week), offset: left }
-    left -= Number(bookings)
-  }
-  // Beyond the last one.
-  return { before: Number.MIN_SAFE_INTEGER, offset: 0 }
 }
 
 /** A page of bookings, newest `created` first, then by `id`. */

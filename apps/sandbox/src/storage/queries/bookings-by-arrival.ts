@@ -1,4 +1,5 @@
 import type { Db } from '../storage.ts'
+import { startOfPage } from './booking-counts.ts'
 import { type BookingFilter, selectBookingPage, type Window } from './booking-pages.ts'
 import { hasStatusToo, isAway } from './by-nights.ts'
 
@@ -31,8 +32,8 @@ export async function arrivalParts(
   const within: BookingPart = {
     total: arriving,
     read(window) {
-      const { day, offset } = startOf(days, window.offset)
-      const [from, to] = down ? [start_date, day] : [day, end_date]
+      const { at, offset } = startOfPage(days, window.offset)
+      const [from, to] = down ? [start_date, at?.day] : [at?.day, end_date]
       return selectArrivals(db, propertyId, { ...filter, from, to }, { ...window, offset, down })
     },
   }
@@ -73,16 +74,6 @@ async function countsByDay(
     .orderBy('day', down ? 'desc' : 'asc')
     .execute()
   return rows.map(({ day, bookings }) => ({ day, bookings: Number(bookings) }))
-}
-
-/** On which night a page starts, and how many of that night come before it. */
-function startOf(days: readonly Counted[], offset: number): { day: string | undefined; offset: number } {
-  let left = offset
-  for (const { day, bookings } of days) {
-    if (bookings > left) return { day, offset: left }
-    left -= bookings
-  }
-  return { day: undefined, offset: left }
 }
 
 /** Days from the first to the last night of any stay, which bounds how far back a guest of today can have come. */
