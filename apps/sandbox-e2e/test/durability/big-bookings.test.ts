@@ -1,10 +1,8 @@
 import {
   CompiledQuery,
-  type Dialect,
   DummyDriver,
   Kysely,
   PostgresAdapter,
-  PostgresIntrospector,
   PostgresQueryCompiler,
   SqliteAdapter,
   SqliteIntrospector,
@@ -13,7 +11,9 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStorage } from '../../../sandbox/src/storage/open.ts'
 import { selectBookingPage } from '../../../sandbox/src/storage/queries/booking-pages.ts'
+import { runsTexts } from '../../../sandbox/src/storage/prepared.ts'
 import type { Schema } from '../../../sandbox/src/storage/schema.ts'
+import type { Storage } from '../../../sandbox/src/storage/storage.ts'
 import { openLookedAt } from '../kit/looked-at.ts'
 import { addBookings } from './fill.ts'
 import { serve } from '../kit/sandbox-process.ts'
@@ -44,11 +44,11 @@ describe.each(['sqlite', 'postgres'] as const)(`${count} bookings on %s`, (kind)
 
     const storage = await openStorage(database)
     onTestFinished(() => storage.close())
-    for (const [filter, index] of [
-      [{}, 'bookings_newest'],
-      [{ status: 'cancelled' }, 'bookings_status'],
+    for (const [filter, offset, index] of [
+      [{}, 50_000, 'bookings_newest'],
+      [{ status: 'cancelled' }, 500, 'bookings_status'],
     ] as const) {
-      const query = await pageQuery(kind, propertyId, filter)
+      const query = await pageQuery(storage, propertyId, filter, offset)
       const explained = `explain ${kind === 'sqlite' ? 'query plan ' : ''}${query.sql}`
       const { rows } = await storage.db.executeQuery(CompiledQuery.raw(explained, [...query.parameters]))
       const plan = rows.map((row) => Object.values(row as object).at(-1) as string).join('\n')
@@ -63,24 +63,31 @@ describe.each(['sqlite', 'postgres'] as const)(`${count} bookings on %s`, (kind)
   })
 })
 
-/** The query of a page, as it would go to the database. */
+/** The query of a page, as it goes to this database. */
 async function pageQuery(
-  kind: 'sqlite' | 'postgres',
+  storage: Storage,
   propertyId: string,
   filter: { status?: string },
+  offset: number,
 ): Promise<CompiledQuery> {
   const queries: CompiledQuery[] = []
-  const dialect: Dialect = {
-    createDriver: () => new DummyDriver(),
-    createAdapter: () => (kind === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
-    createQueryCompiler: () => (kind === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
-    createIntrospector: (db) =>
-      kind === 'sqlite' ? new SqliteIntrospector(db) : new PostgresIntrospector(db),
-  }
-  const db = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) })
-  await selectBookingPage(db, propertyId, filter, { limit: 10, offset: 50_000 })
-  // Beside it: the days, by which the start of the page is found, and the count where a page is empty.
+  const compiler = new Kysely<Schema>({
+    dialect: {
+      createDriver: () => new DummyDriver(),
+      createAdapter: () => (storage.kind === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
+      createQueryCompiler: () =>
+        storage.kind === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+    },
+  })
+  runsTexts(compiler, async (sql, values) => {
+    const query = CompiledQuery.raw(sql, [...values])
+    queries.push(query)
+    return (await storage.db.executeQuery(query)).rows
+  })
+  await selectBookingPage(compiler, propertyId, filter, { limit: 10, offset })
+  // Before it: the counts of the weeks, by which the start of the page is found.
   const query = queries.find(({ sql }) => sql.includes('offset'))
-  if (!query) throw new Error('Nothing was asked')
+  if (!query) throw new Error('No page was asked for')
   return query
 }
