@@ -226,15 +226,15 @@ export const kept: readonly Kept[] = [
     project: '@svc/sandbox',
     packages: ['pg', 'pg-*', 'postgres'],
     floors: ['storage'],
-    files: ['storage/postgres'],
-    why: 'only the files of storage/ that are named after PostgreSQL know it',
+    files: ['storage/postgres/'],
+    why: 'only storage/postgres/ knows it',
   },
   {
     project: '@svc/sandbox',
     packages: ['node:sqlite'],
     floors: ['storage'],
-    files: ['storage/sqlite', 'storage/node-sqlite'],
-    why: 'only the files of storage/ that are named after SQLite know it',
+    files: ['storage/sqlite/'],
+    why: 'only storage/sqlite/ knows it',
   },
   {
     project: '@svc/sandbox',
@@ -279,7 +279,7 @@ export const hidden: readonly { project: string; floor: string; files: readonly 
   {
     project: '@svc/sandbox',
     floor: 'storage',
-    files: ['storage/postgres', 'storage/sqlite', 'storage/node-sqlite'],
+    files: ['storage/postgres/', 'storage/sqlite/'],
     why: 'only storage/ knows a database by name',
   },
 ]

@@ -167,7 +167,11 @@ for (const [library, allowed] of Object.entries(libraries)) {
 }
 // Names of databases stay in storage/.
 for (const floor of floors.filter((name) => name !== 'storage')) {
-  plant(`apps/sandbox/src/${floor}`, ['../storage/postgres.ts', '../storage/sqlite.ts'], () => false)
+  plant(
+    `apps/sandbox/src/${floor}`,
+    ['../storage/postgres/storage.ts', '../storage/sqlite/storage.ts'],
+    () => false,
+  )
 }
 plant('apps/sandbox/src/storage/postgres', ['pg', 'postgres'], () => true)
 plant('apps/sandbox/src/storage/sqlite', ['node:sqlite'], () => true)
@@ -198,7 +202,8 @@ beforeAll(async () => {
   for (const part of ['node', 'web', 'shared'])
     small.write(`packages/signing/src/${part}/target.ts`, 'export {}\n')
   for (const folder of Object.keys(house)) small.write(`${folder}/src/index.ts`, 'export {}\n')
-  for (const file of ['storage/postgres.ts', 'storage/sqlite.ts']) small.write(`apps/sandbox/src/${file}`, '')
+  for (const file of ['storage/postgres/storage.ts', 'storage/sqlite/storage.ts'])
+    small.write(`apps/sandbox/src/${file}`, '')
   for (const file of ['kit/target.ts', 'target.ts']) small.write(`apps/sandbox/test/${file}`, 'export {}\n')
   for (const floor of floors) small.write(`apps/sandbox/src/${floor}/target.test.ts`, 'export {}\n')
   for (const library of ['pg', 'postgres']) {

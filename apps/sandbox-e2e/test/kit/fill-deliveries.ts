@@ -1,5 +1,5 @@
 import { startSandbox } from '../../../sandbox/src/index.ts'
-import { DatabaseSync } from '../../../sandbox/src/storage/node-sqlite.ts'
+import { DatabaseSync } from '../../../sandbox/src/storage/sqlite/node-sqlite.ts'
 
 /**
  * Makes a database file with an endpoint, an event and many deliveries of it, four of five delivered and one dead, written

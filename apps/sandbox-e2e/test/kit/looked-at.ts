@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, types } from 'pg'
 import { onTestFinished } from 'vitest'
-import { DatabaseSync } from '../../../sandbox/src/storage/node-sqlite.ts'
+import { DatabaseSync } from '../../../sandbox/src/storage/sqlite/node-sqlite.ts'
 import { freshFolder, freshSchema, postgresUrl } from '../../../sandbox/test/kit/index.ts'
 
 export type Row = Record<string, string | number | null>

@@ -1,2 +1,2 @@
 /** Backups are for SQLite: PostgreSQL has `pg_dump` and replicas. */
-export { backupDatabase, type BackupOptions } from './sqlite-backup.ts'
+export { backupDatabase, type BackupOptions } from './sqlite/backup.ts'

@@ -1,1 +1,1 @@
-export { type HeldLock, tryLock } from './sqlite-lock.ts'
+export { type HeldLock, tryLock } from './sqlite/lock.ts'

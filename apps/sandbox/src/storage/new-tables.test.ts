@@ -8,10 +8,10 @@ import { migrations } from './migrations/index.ts'
 import { postgresColumns } from './migrations/postgres-columns.ts'
 import { sqliteColumns } from './migrations/sqlite-columns.ts'
 import { makeTables } from './new-tables.ts'
-import { DatabaseSync } from './node-sqlite.ts'
-import { postgresDialect } from './postgres-dialect.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
-import { sqliteKysely } from './sqlite-dialect.ts'
+import { DatabaseSync } from './sqlite/node-sqlite.ts'
+import { postgresDialect } from './postgres/dialect.ts'
+import { SqliteConnection } from './sqlite/connection.ts'
+import { sqliteKysely } from './sqlite/dialect.ts'
 
 interface Opened {
   db: Kysely<unknown>

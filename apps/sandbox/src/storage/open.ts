@@ -1,7 +1,7 @@
 import { StorageUnusable } from './errors.ts'
 import type { OpenStorageOptions } from './open-options.ts'
 import { isPostgresUrl } from './database-target.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite } from './sqlite/storage.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function openStorage(options: OpenStorageOptions): Promise<Storage>
   const { database } = options
   if (isPostgresUrl(database)) {
     // Loaded when needed: pg takes longer to load than an SQLite database to open.
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/storage.ts')
     return openPostgres(options)
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(database) || database === '') {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { postgresCode } from '../postgres-errors.ts'
+import { postgresCode } from '../postgres/errors.ts'
 import type { Columns } from './columns.ts'
 
 const UNDEFINED_TABLE = '42P01'
