@@ -204,6 +204,83 @@ describe('an answer', () => {
     )
     expect(await post(url)).toMatchObject({ ...delivered, response_body: 'ok' })
   })
+
+  const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+  const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
+
+  it.each([
+    ['alone', goOn],
+    ['with headers', 'HTTP/1.1 100 Continue\r\nDate: x\r\nX-Empty:\r\n\r\n'],
+    ['without a reason', 'HTTP/1.1 100\r\n\r\n'],
+    ['after an empty line', `\r\n${goOn}`],
+    ['twice', goOn + goOn],
+    [
+      'among others',
+      `HTTP/1.1 102 Processing\r\n\r\n${goOn}HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${goOn}`,
+    ],
+  ])('an unasked 100 Continue does not count either: %s, however it is cut', async (_, before) => {
+    const bytes = before + ok
+    for (const cut of [0, 1, 9, 10, 11, 12, 13, before.length - 1, before.length, before.length + 12]) {
+      const { url } = await raw((socket) => {
+        socket.setNoDelay(true)
+        socket.write(bytes.slice(0, cut), () => setImmediate(() => socket.end(bytes.slice(cut))))
+      })
+      expect(await post(url, { timeoutMs: 5_000 })).toMatchObject({ ...delivered, response_body: 'ok' })
+    }
+  })
+
+  it('what looks like a 100 Continue in a body stays as it is, and after an answer it is none', async () => {
+    const body = `x\r\n\r\n${goOn}`
+    const { url } = await raw((socket) =>
+      socket.end(`${goOn}HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+    )
+    expect(await post(url)).toMatchObject({ ...delivered, response_body: body })
+  })
+
+  it('a 100 Continue without an answer is none: the receiver is waited for, or has gone', async () => {
+    const waits = await raw((socket) => socket.write(goOn))
+    expect(await post(waits.url)).toMatchObject(failed('timeout'))
+    const gone = await raw((socket) => socket.end(goOn))
+    expect(await post(gone.url)).toMatchObject(failed('bad_response'))
+  })
+
+  it.each([
+    ['in one piece', 1],
+    ['one by one', 1_000],
+  ])(
+    'up to 16 KiB of informational answers are passed over, more are a bad response: %s',
+    async (_, pieces) => {
+      const many = async (count: number) => {
+        const { url } = await raw((socket) => {
+          const bytes = goOn.repeat(count) + ok
+          const size = Math.ceil(bytes.length / pieces)
+          for (let at = 0; at < bytes.length; at += size) socket.write(bytes.slice(at, at + size))
+        })
+        return post(url, { timeoutMs: 5_000 })
+      }
+      expect(await many(780)).toMatchObject(delivered)
+      expect(await many(781)).toMatchObject({ ...failed('bad_response'), response_body: null })
+    },
+  )
+
+  it('informational answers without end are cut off, and slow ones are a timeout', async () => {
+    let sent = 0
+    const endless = await raw((socket) => {
+      const more = () => {
+        do sent += goOn.length
+        while (!socket.destroyed && socket.write(goOn))
+      }
+      socket.on('drain', more)
+      more()
+    })
+    expect(await post(endless.url, { timeoutMs: 5_000 })).toMatchObject(failed('bad_response'))
+    expect(sent).toBeLessThan(32_000_000)
+    const slow = await raw((socket) => {
+      const drip = setInterval(() => socket.write(goOn), 20)
+      socket.on('close', () => clearInterval(drip))
+    })
+    expect(await post(slow.url)).toMatchObject(failed('timeout'))
+  })
 })
 
 describe('the text of an answer', () => {

@@ -2,7 +2,7 @@ import type { Client } from 'undici'
 import { type Connection, type ConnectOptions, openConnection } from './connect.ts'
 
 /** Largest block of response headers, in bytes: Node.js's own default, stated because it bounds our memory. */
-const maxHeaderBytes = 16_384
+export const maxHeaderBytes = 16_384
 
 /** How long a connection is kept idle at most, in milliseconds. */
 export const maxIdleMs = 1_000

@@ -5,6 +5,7 @@ import type { TargetPolicy } from '../service/context.ts'
 import { TargetRefused } from './errors.ts'
 import type { Resolve } from './resolve.ts'
 import { isAllowedTarget } from '../service/target-guard.ts'
+import { type AnswerHeads, createAnswerHeads } from './unasked-continue.ts'
 
 /** How far a connection got: the name of a failure in the log depends on it. */
 export interface Connection {
@@ -19,6 +20,8 @@ export interface Connection {
   securedAt: number | null
   /** Bytes of answers that have been read, all requests on this connection together. */
   answeredBytes: number
+  /** Told where an answer begins. */
+  heads: AnswerHeads
 }
 
 export interface ConnectOptions {
@@ -83,13 +86,17 @@ export function openConnection(
     connectedAt: null,
     securedAt: null,
     answeredBytes: 0,
+    heads: createAnswerHeads(),
   }
   // Not `bytesRead`: under TLS it also counts what is no part of an answer, such as the alert that closes the
   // connection.
   const read = socket.read.bind(socket)
   socket.read = (size) => {
     const chunk = read(size) as Buffer | null
-    connection.answeredBytes += chunk?.length ?? 0
+    if (chunk) {
+      connection.answeredBytes += chunk.length
+      connection.heads.pass(chunk)
+    }
     return chunk
   }
   socket.setNoDelay(true)

@@ -1,6 +1,6 @@
 import { hangsHeader } from '@svc/control'
 import { limits } from '@svc/models'
-import type { Channel } from './channel.ts'
+import { type Channel, maxHeaderBytes } from './channel.ts'
 import { failureOfStatus } from './outcome.ts'
 import { ResponsePrefix } from './response-text.ts'
 import type { Target } from './target.ts'
@@ -37,6 +37,13 @@ export interface Answer {
 /** Largest answer that is read to its end, in bytes; `limits.responseBodyBytes` of it are kept. */
 export const maxResponseBytes = limits.bodyBytes
 
+/**
+ * Informational answers that are passed over before the final one, in bytes of their headers and of a status line each:
+ * as many as the headers of the final one may have.
+ */
+const maxInformationalBytes = maxHeaderBytes
+const statusLineBytes = 'HTTP/1.1 100 Continue'.length
+
 /** Headers of an answer that are kept, in characters of names and values. */
 const maxHeaderChars = 8_192
 
@@ -53,6 +60,11 @@ function firstHeaders(raw: unknown): string[] {
     kept.push(name, value)
   }
   return kept
+}
+
+function bytesOf(raw: unknown): number {
+  if (!Array.isArray(raw)) return 0
+  return raw.reduce<number>((sum, part) => sum + (Buffer.isBuffer(part) ? part.length : 0), 0)
 }
 
 const latin1 = (part: unknown) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part))
@@ -73,16 +85,27 @@ export function exchange(channel: Channel, post: Post): Promise<Answer> {
     }
     const { prefix } = answer
     let hangs = false
-    const end = (ended: Answer['ended']) => resolve(Object.assign(answer, { ended }))
+    let informational = 0
+    channel.connection?.heads.begin()
+    let over = false
+    // The first end counts: what follows it in the same bytes is not looked at any more.
+    const end = (ended: Answer['ended']) => {
+      if (over) return
+      over = true
+      resolve(Object.assign(answer, { ended }))
+    }
     channel.client.dispatch(
       { method: 'POST', origin: target.origin, path: target.path, headers, body, reset: last },
       {
         onRequestStart() {},
         onResponseStart({ rawHeaders }, status, answered) {
+          if (over) return
           hangs = believing && hangsHeader in answered
           // 1xx comes before the answer.
           if (status < 200) {
+            informational += statusLineBytes + bytesOf(rawHeaders)
             if (hangs) end('hung')
+            else if (informational > maxInformationalBytes) end('enough')
             return
           }
           answer.status = status
@@ -90,6 +113,7 @@ export function exchange(channel: Channel, post: Post): Promise<Answer> {
           answer.headAt = elapsed()
         },
         onResponseData(_, chunk) {
+          if (over) return
           prefix.add(chunk)
           if (hangs) return end('hung')
           // The body of a failure is read only as far as the log keeps it.

@@ -67,6 +67,13 @@ describe.each(['http', 'https'] as const)('a connection over %s', (scheme) => {
     expect(to.connections()).toBe(1)
   })
 
+  it('may say 100 Continue before every answer', async () => {
+    const to = await receiver(scheme, (socket) => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${ok}`))
+    const attempt = attempts()
+    for (let i = 0; i < 3; i += 1) expect(await post(attempt, to.url)).toMatchObject({ outcome: 'delivered' })
+    expect(to.connections()).toBe(1)
+  })
+
   it('that has died is replaced, and the attempt counts once', async () => {
     const to = await receiver(scheme, (socket, _, request) =>
       request === 1 ? socket.write(ok) : socket.destroy(),
