@@ -23,6 +23,7 @@ import { keepUndoOf } from './undo.ts'
 import { createLogSync } from './log-sync.ts'
 import { sqliteOpenError } from './errors.ts'
 import { type DatabaseFile, watchFile } from './file.ts'
+import { refuseOtherNames } from './other-names.ts'
 import { fileReaders, memoryReaders } from './readers.ts'
 import { sqliteClaim, sqliteConfirm, sqliteRelease, sqliteSettle } from './deliveries.ts'
 import { sqliteRecordPayment } from './payment.ts'
@@ -54,7 +55,7 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
     )
   }
 
-  const writer = await openMigrated(path)
+  const writer = await openMigrated(path, lockTimeoutMs)
 
   const inside = createInsideWork()
   const mutex = inMemory ? new Mutex() : undefined
@@ -185,9 +186,10 @@ export async function openSqlite(options: OpenStorageOptions): Promise<Storage> 
   return storage
 }
 
-async function openMigrated(path: string): Promise<SqliteConnection> {
+async function openMigrated(path: string, patienceMs: number): Promise<SqliteConnection> {
   const endTurn = await opening.acquire()
   try {
+    if (path !== ':memory:') await refuseOtherNames(path, patienceMs)
     const writer = openWriter(path)
     try {
       await migrate(sqliteKysely<unknown>(writer), sqliteColumns, path)
