@@ -6,11 +6,12 @@ import { lazily } from './lazily.ts'
  * it is missing, the message is the one that the specification gives.
  */
 export const idempotencyKeySchema = /* @__PURE__ */ lazily(() =>
-  z.pipe(
-    z.pipe(
-      z.string('Idempotency-Key header is required'),
-      z.transform((text) => (/^".*"$/.test(text) ? text.slice(1, -1) : text)),
+  z.string('Idempotency-Key header is required').check(
+    z.overwrite((text) => (/^".*"$/.test(text) ? text.slice(1, -1) : text)),
+    z.regex(
+      /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i,
+      'Idempotency-Key must be a UUID v4',
     ),
-    z.uuidv4('Idempotency-Key must be a UUID v4').check(z.toLowerCase()),
+    z.toLowerCase(),
   ),
 )

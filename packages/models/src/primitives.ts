@@ -1,3 +1,4 @@
+import { $constructor } from 'zod/v4/core'
 import * as z from 'zod/mini'
 import { documented } from './documented.ts'
 
@@ -40,28 +41,43 @@ export const timestamp = () => {
 export const minorUnits = () =>
   z.int({ error: wrong('must be an integer in minor units') }).check(documented({ format: 'int64' }))
 
+// Digits are read by zod's integer itself. A union, two pipes and a transform around it would be 2.5 KB of every bundle.
+const WholeNumber = /* @__PURE__ */ $constructor<z.ZodMiniNumberFormat>('WholeNumber', (schema, def) => {
+  const base: z.core.$constructor<z.ZodMiniNumberFormat> = z.ZodMiniNumberFormat
+  base.init(schema, def)
+  const { _zod: insides } = schema
+  const { parse } = insides
+  insides.parse = (payload, context) => {
+    const { value } = payload as { value: unknown }
+    if (typeof value === 'string' && /^\d+$/.test(value)) payload.value = Number(value)
+    return parse(payload, context)
+  }
+})
+
 /**
  * A whole number in a query string. Callers may pass a number; on the wire it is a run of decimal digits and nothing
  * else (`1e2`, ` 5` and the empty string are refused).
  */
-export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) => {
+export const wholeNumber = ({
+  min,
+  max = Number.MAX_SAFE_INTEGER,
+}: {
+  min: number
+  max?: number
+}): z.ZodMiniType<number, number | string> => {
   const tooBig = `must be at most ${max}`
-  return z.pipe(
-    z.pipe(
-      z.union(
-        [z.number(), z.string().check(z.regex(/^\d+$/, 'must be a whole number'))],
-        'must be a whole number',
-      ),
-      z.transform(Number),
-    ),
-    z
-      .int({
-        // `too_big` here: beyond what a number holds exactly.
-        error: (issue) => (issue.code === 'too_big' ? tooBig : 'must be a whole number'),
-        abort: true,
-      })
-      .check(z.gte(min, `must be at least ${min}`), z.lte(max, tooBig)),
-  )
+  const schema = new WholeNumber({
+    type: 'number',
+    check: 'number_format',
+    format: 'safeint',
+    // `too_big` here: beyond what a number holds exactly.
+    error: (issue: { code: string }) => (issue.code === 'too_big' ? tooBig : 'must be a whole number'),
+    abort: true,
+  })
+  return schema.check(
+    z.gte(min, `must be at least ${min}`),
+    z.lte(max, tooBig),
+  ) as z.ZodMiniType as z.ZodMiniType<number, number | string>
 }
 
 /** For documents: no text may have U+0000 (D4). The server checks it for every text of a request at once. */
