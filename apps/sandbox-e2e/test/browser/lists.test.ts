@@ -66,8 +66,9 @@ describe('the order of a list', () => {
     await head('Status').getByRole('button').click()
     await page.waitForURL(/sort=status/)
     const badges = () => page.locator('tbody td[data-label="Status"]').allInnerTexts()
-    await expect.poll(badges).toContain('cancelled')
-    expect(await badges()).toEqual((await badges()).toSorted())
+    const byStatus = (await sandbox.control.bookings.list({ sort: 'status', limit: 20 })).results
+    expect(byStatus.map(({ status }) => status)).toEqual(byStatus.map(({ status }) => status).toSorted())
+    await expect.poll(badges).toEqual(byStatus.map(({ status }) => status))
     // What no index has in order is not offered.
     expect(await head('Total').getByRole('button').count()).toBe(0)
     expect(await head('Guest').getByRole('button').count()).toBe(0)
@@ -204,9 +205,13 @@ describe('the filter of requests', () => {
     await filter('path:bookings status:4xx', ['GET /bookings/nobody'])
     await filter('path:bookings status:404 method:GET', ['GET /bookings/nobody'])
     await filter('"checked%20in"', ['GET /bookings?status=checked%20in'])
+    // Sent before the wait for the last letter is over, and taken back at once: nothing is left that would send it again.
+    await page.clock.install()
     await filter('path:nothing', [])
     await page.getByText('No request matches').waitFor()
     await page.getByRole('button', { name: 'Show all requests' }).click()
+    await expect.poll(shown).toHaveLength(4)
+    await page.clock.runFor(1_000)
     await expect.poll(shown).toHaveLength(4)
     expect(await field.inputValue()).toBe('')
     // The choices beside it write into it, and leave the rest of it.

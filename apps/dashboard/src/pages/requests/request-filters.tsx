@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { s } from '../../i18n/strings.ts'
 import { useChangeSearch } from '../../lib/place.ts'
 import { type RequestFilter, readFilter, writeFilter } from '../../lib/request-query.ts'
@@ -11,22 +11,30 @@ const settleMs = 350
 export function RequestFilters({ typed }: { typed: string }) {
   const change = useChangeSearch()
   const [text, setText] = useState(typed)
-  useEffect(() => setText(typed), [typed])
+  // What was asked for last. The address follows a moment later, when more may have been typed.
+  const asked = useRef(typed)
+  const ask = (q: string, options?: { replace: boolean }) => {
+    asked.current = q
+    void change({ q }, options)
+  }
   useEffect(() => {
-    if (text.trim() === typed) return undefined
-    const timer = setTimeout(() => void change({ q: text.trim() }, { replace: true }), settleMs)
+    if (typed === asked.current) return
+    // Somebody else changed the address: a link, a button, the way back.
+    asked.current = typed
+    setText(typed)
+  }, [typed])
+  useEffect(() => {
+    const q = text.trim()
+    if (q === asked.current) return undefined
+    const timer = setTimeout(() => ask(q, { replace: true }), settleMs)
     return () => clearTimeout(timer)
-    // Only what is typed starts the wait anew.
-  }, [text])
-  const filter = readFilter(typed)
+    // The wait starts anew with each letter, and is over when the address has changed.
+  }, [text, typed])
+  const filter = readFilter(text)
   const choose = (name: keyof RequestFilter) => (value: string) =>
     void change({ q: writeFilter({ ...filter, [name]: value }) })
   return (
-    <form
-      className="filters"
-      role="search"
-      onSubmit={(event) => (event.preventDefault(), void change({ q: text.trim() }))}
-    >
+    <form className="filters" role="search" onSubmit={(event) => (event.preventDefault(), ask(text.trim()))}>
       <TextField
         grow
         label={s.requests.filter}
