@@ -2,19 +2,12 @@
 # examples/verify against the published test vectors, in every language whose tool is on this machine. What is not here is
 # said aloud: it has not been tried. With --install, Debian's packages bring what is missing, for CI.
 source "$(dirname "$0")/shared.sh"
-if [ "${1:-}" = --install ] && [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+if [ "${1:-}" = --install ]; then
   wanted=()
   command -v php >/dev/null || wanted+=(php-cli)
   command -v ruby >/dev/null || wanted+=(ruby)
   command -v dotnet >/dev/null || command -v mcs >/dev/null || wanted+=(mono-mcs mono-runtime)
-  # A mirror that does not answer holds nobody up: what is not here is named below.
-  if [ "${#wanted[@]}" -gt 0 ]; then
-    within() { DEBIAN_FRONTEND=noninteractive timeout --kill-after=10 120 "$@" </dev/null >>"$work/apt.txt" 2>&1; }
-    within apt-get update -qq && within apt-get install -y -qq --no-install-recommends "${wanted[@]}" || {
-      echo "NOT INSTALLED, by a mirror that has two minutes for each step: ${wanted[*]}."
-      tail -n 3 "$work/apt.txt"
-    }
-  fi
+  install_debian ${wanted[@]+"${wanted[@]}"}
 fi
 node tools/ci/vectors-as-lines.mjs >"$work/vectors.tsv"
 count=$(wc -l <"$work/vectors.tsv")

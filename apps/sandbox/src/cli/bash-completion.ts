@@ -8,29 +8,46 @@
  */
 export const bashCompletion = `# bash completion for svc-sandbox
 
-# The words up to the cursor. The package bash-completion, if it is there, keeps those with = and : in one piece.
+# The words up to the cursor. Bash divides at = and : too; what has no space in between is one word here.
 __svc_sandbox_words() {
-    if declare -F _get_comp_words_by_ref >/dev/null; then
-        _get_comp_words_by_ref -n "=:" cur words cword
-    else
-        words=("\${COMP_WORDS[@]}")
-        cword=$COMP_CWORD
-        cur=\${words[cword]}
-    fi
+    local index word rest=\${COMP_LINE:0:COMP_POINT} before
+    words=()
+    for ((index = 0; index <= COMP_CWORD; index++)); do
+        word=\${COMP_WORDS[index]}
+        before=\${rest%%[![:space:]]*}
+        rest=\${rest#"$before"}
+        # The cursor may stand within the last one.
+        if ((index == COMP_CWORD)); then word=$rest; else rest=\${rest#"$word"}; fi
+        if [[ $index == 0 || -n $before ]]; then words+=("$word"); else words[\${#words[@]} - 1]+=$word; fi
+    done
 }
 
 __svc_sandbox_complete() {
-    local cur cword line directive=0 words=()
+    local cur flag= line quote= word directive=0 words=()
     __svc_sandbox_words
+    cur=\${words[\${#words[@]} - 1]}
+    # What comes back for --flag=value is the value.
+    if [[ $cur == --*=* ]]; then flag=\${cur%%=*}= cur=\${cur#*=}; fi
+    # Bash divides the line there, unless somebody has told it otherwise, and then wants the value alone.
+    if [[ $COMP_WORDBREAKS == *=* ]]; then flag=; fi
+    case $cur in
+        [\\"\\']*) quote=\${cur:0:1} cur=\${cur:1} words[\${#words[@]} - 1]=$cur ;;
+        *\\\\*) cur=\${cur//\\\\/} words[\${#words[@]} - 1]=$cur ;;
+    esac
     COMPREPLY=()
     # Each line is a word and, after a tabulator, what it means. The last one says what the shell may do.
     while IFS= read -r line; do
+        word=\${line%%$'\\t'*}
         case $line in
             :4) directive=4 ;;
             :*) ;;
-            "$cur"*) COMPREPLY+=("\${line%%$'\\t'*}") ;;
+            "$cur"*)
+                # A value with a space is one word.
+                if [[ -z $quote && $word == *[[:space:]]* ]]; then printf -v word %q "$word"; fi
+                COMPREPLY+=("$flag$word")
+                ;;
         esac
-    done < <(svc-sandbox complete -- "\${words[@]:1:cword}" 2>/dev/null </dev/null)
+    done < <(svc-sandbox complete -- "\${words[@]:1}" 2>/dev/null </dev/null)
     # No files, where none are meant. Bash 3.2 has no compopt.
     if [[ $directive == 4 ]]; then compopt +o default 2>/dev/null; fi
     return 0

@@ -1,13 +1,14 @@
 import type { ControlOperation } from '@svc/control'
 import { querySchemas } from '@svc/models'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { withListChoices } from './list-choices.ts'
 
 /** A field of a request as JSON Schema describes it, as far as a flag needs it. */
 interface Field {
   type?: string
   description?: string
   enum?: readonly string[]
-  items?: { type?: string }
+  items?: { type?: string; enum?: readonly string[] }
   anyOf?: readonly Field[]
 }
 
@@ -16,10 +17,11 @@ export function schemaFlags(command: Command, { query, body }: ControlOperation)
   for (const schema of [query, body]) {
     if (!schema) continue
     for (const [name, field] of querySchemas(schema)) {
-      const { description = '', enum: choices } = valueOf(field)
+      const { description = '', enum: choices, items } = valueOf(field)
       const flag = new Option(`--${flagName(name)} <value>`, description)
       if (choices) flag.choices(choices)
       else flag.argParser(parserOf(field))
+      if (items?.enum) withListChoices(flag, items.enum)
       command.addOption(flag)
     }
   }

@@ -5,6 +5,7 @@ import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, propertyFlag } from '../flags.ts'
+import { withListChoices } from '../list-choices.ts'
 import { note, print, style } from '../output.ts'
 import { namingFlags } from '../refusal.ts'
 
@@ -19,9 +20,12 @@ export function listenCommand(program: Command): void {
         .argParser(readAddress),
     )
     .addOption(
-      new Option('--events <names>', 'only these, with commas in between')
-        .default([...eventTypes], eventTypes.join(','))
-        .argParser(readEvents),
+      withListChoices(
+        new Option('--events <names>', 'only these, with commas in between')
+          .default([...eventTypes], eventTypes.join(','))
+          .argParser(readEvents),
+        eventTypes,
+      ),
     )
     .addOption(propertyFlag())
     .action(async (flags: Flags) => {

@@ -5,6 +5,7 @@ import { type ToolGroup, toolGroups } from '../../mcp/tool.ts'
 import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, flag, propertyFlag } from '../flags.ts'
+import { withListChoices } from '../list-choices.ts'
 
 type Flags = ConnectionFlags & {
   apiKey?: string
@@ -35,10 +36,13 @@ export function mcpCommand(program: Command): void {
       new Option('--clock <mode>', 'with --start: its clock').choices(['real', 'manual']).default('real'),
     )
     .addOption(
-      new Option(
-        '--tools <groups>',
-        `only these, with commas in between: ${toolGroups.join(', ')}`,
-      ).argParser(readGroups),
+      withListChoices(
+        new Option(
+          '--tools <groups>',
+          `only these, with commas in between: ${toolGroups.join(', ')}`,
+        ).argParser(readGroups),
+        toolGroups,
+      ),
     )
     .option('--read-only', 'only tools that change nothing')
     .action((flags: Flags) => mcp(flags))
