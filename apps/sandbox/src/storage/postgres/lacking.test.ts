@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { freshDatabase, openForTest } from '../../../test/kit/databases.ts'
+import { clearTables } from '../dump.ts'
 import type { StorageLogger } from '../open-options.ts'
 
 afterEach(() => {
@@ -86,4 +87,15 @@ describe('an engine that speaks PostgreSQL and lacks some of it', () => {
     expect(await storage.db.selectFrom('meta').selectAll().execute()).toEqual([])
     expect(lines).toContainEqual(expect.stringContaining('no advisory locks'))
   })
+})
+
+it('tables are emptied where there is no LOCK TABLE', async () => {
+  const storage = await openForTest(await freshDatabase('postgres'))
+  await storage.write((tx) =>
+    tx.insertInto('properties').values({ id: 'old', name: 'x', created_at: 1 }).execute(),
+  )
+  const sent = watchStatements(/^lock table/i)
+  await storage.write((tx) => clearTables(storage, tx))
+  expect(sent.some((text) => /^lock table/i.test(text))).toBe(true)
+  expect(await storage.db.selectFrom('properties').select('id').execute()).toEqual([])
 })

@@ -8,6 +8,7 @@ import { createAnnouncer } from './announcer.ts'
 import { postgresConfig, postgresName } from './config.ts'
 import { postgresDeliveryWork } from './deliveries.ts'
 import { postgresDialect } from './dialect.ts'
+import { emptyPostgresTables } from './empty-tables.ts'
 import { isNotSupported, isSerializationFailure, postgresError, postgresOpenError } from './errors.ts'
 import { type Notifications, listenToPostgres } from './listen.ts'
 import { type PostgresLayout, migratePostgres } from './migrate.ts'
@@ -166,9 +167,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       const { forUpdate } = query as { forUpdate?: () => { skipLocked(): Query } }
       return forUpdate ? forUpdate.call(query).skipLocked() : query
     },
-    async emptyTables(tx, tables) {
-      await sql`truncate table ${sql.join(tables.map((table) => sql.table(table)))}`.execute(tx)
-    },
+    emptyTables: emptyPostgresTables,
     async raiseSequences(tx, tables) {
       for (const table of tables) {
         // An identity does not notice rows that bring their own number along.
