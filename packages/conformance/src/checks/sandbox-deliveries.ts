@@ -29,29 +29,34 @@ function withReceiver(run: (receiver: Receiver) => Promise<string | void>): Chec
   return async (context) => {
     const { control, probe } = context
     if (!control) throw new Error('needs an admin token')
-    await using inbox = await openInbox({ control })
-    const exchange = await sendEndpoint(context, { url: inbox.url, events: eventTypes })
-    expectStatus(exchange, 201)
-    const endpoint = expectValid(exchange, createdWebhookEndpointSchema)
-    inbox.secret = endpoint.secret
-    const path = `${context.ways.webhooks}/${endpoint.id}`
+    // No `await using`: Node 22 runs this file as it is, from a clone.
+    const inbox = await openInbox({ control })
     try {
-      return await run({
-        context,
-        control,
-        inbox,
-        endpointId: endpoint.id,
-        secret: endpoint.secret,
-        async deliveries() {
-          const listed = await probe.send({ method: 'GET', path: `${path}/deliveries` })
-          expectStatus(listed, 200)
-          return expectValid(listed, deliveryListSchema)
-        },
-      })
-    } catch (error) {
-      throw error instanceof InboxTimeoutError ? new Violation(error.message) : error
+      const exchange = await sendEndpoint(context, { url: inbox.url, events: eventTypes })
+      expectStatus(exchange, 201)
+      const endpoint = expectValid(exchange, createdWebhookEndpointSchema)
+      inbox.secret = endpoint.secret
+      const path = `${context.ways.webhooks}/${endpoint.id}`
+      try {
+        return await run({
+          context,
+          control,
+          inbox,
+          endpointId: endpoint.id,
+          secret: endpoint.secret,
+          async deliveries() {
+            const listed = await probe.send({ method: 'GET', path: `${path}/deliveries` })
+            expectStatus(listed, 200)
+            return expectValid(listed, deliveryListSchema)
+          },
+        })
+      } catch (error) {
+        throw error instanceof InboxTimeoutError ? new Violation(error.message) : error
+      } finally {
+        await probe.send({ method: 'DELETE', path })
+      }
     } finally {
-      await probe.send({ method: 'DELETE', path })
+      await inbox.close()
     }
   }
 }

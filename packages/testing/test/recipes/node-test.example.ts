@@ -23,8 +23,9 @@ void test('records income once, however often it is delivered', async () => {
   assert.deepEqual(receiver.income(), ['120.5000'])
 })
 
-void test('an inbox stands in for a receiver', async () => {
-  await using inbox = await openInbox({ secret, respond: [503, 204] })
+void test('an inbox stands in for a receiver', async (t) => {
+  const inbox = await openInbox({ secret, respond: [503, 204] })
+  t.after(() => inbox.close()) // `await using` would do it too, from Node 24 on
   const event = makeEvent('booking.cancelled')
   const statuses = []
   for (let attempt = 1; attempt <= 2; attempt++) {
