@@ -40,18 +40,24 @@ it('real timers again, connections are kept again', async () => {
   expect(await svc.payments.list()).toEqual([])
 })
 
+/** As undici does between two requests of a connection. Its own wait would leave Node 22 without immediates for good. */
+class Waiting extends Agent {
+  override dispatch(...given: Parameters<Agent['dispatch']>): boolean {
+    setImmediate(() => super.dispatch(...given))
+    return true
+  }
+}
+
 it('an own dispatcher that waits for a frozen timer: the error says so', async () => {
   await using server = await serve((_, response) => void response.end('[]'))
-  const dispatcher = new Agent() as unknown as NonNullable<SvcClientOptions['dispatcher']>
+  const dispatcher = new Waiting() as unknown as NonNullable<SvcClientOptions['dispatcher']>
   const svc = new SvcClient({ baseUrl: server.url, apiKey, dispatcher, maxRetries: 0, timeoutMs: 200 })
   await svc.payments.list()
   vi.useFakeTimers()
-  const outcomes = []
-  for (let call = 0; call < 2; call++)
-    outcomes.push(await svc.payments.list().catch((error: unknown) => error))
-  const error = outcomes.find((outcome) => outcome instanceof TimeoutError)
-  expect(error?.message).toContain('`setImmediate` is faked')
-  expect(error?.message).toContain('fakeTimers')
+  const error = await svc.payments.list().catch((failure: unknown) => failure)
+  if (!(error instanceof TimeoutError)) throw new Error('it did not time out', { cause: error })
+  expect(error.message).toContain('`setImmediate` is faked')
+  expect(error.message).toContain('fakeTimers')
   vi.useRealTimers()
   await dispatcher.destroy()
 })
