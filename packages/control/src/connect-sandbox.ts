@@ -170,6 +170,7 @@ function controlClient(transport: ControlTransport, givenProperty: string | unde
     },
     search: (q) => call('search', { query: { q } }),
     insights: (query) => call('getInsights', { query }),
+    firstSteps: () => call('getFirstSteps'),
     changes(options = {}) {
       refuseUnknown('changes', options, { signal: true })
       const { signal } = options

@@ -6,6 +6,7 @@ export * from './deliveries.ts'
 export { ControlError, type ControlErrorFacts } from './errors.ts'
 export * from './events.ts'
 export * from './faults.ts'
+export * from './first-steps.ts'
 export * from './hangs-header.ts'
 export * from './insights.ts'
 export { controlOpenapi } from './openapi/control-openapi.ts'
@@ -36,6 +37,8 @@ export type {
   OpenApiDocument,
   OpenApiOptions,
   Payment,
+  PaymentMethod,
+  PaymentType,
   UpdatePayment,
   UpdateWebhookEndpoint,
   WebhookEndpoint,

@@ -4,6 +4,7 @@ import { clockOperations } from './clock.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { eventOperations } from './events.ts'
 import { faultOperations } from './faults.ts'
+import { firstStepOperations } from './first-steps.ts'
 import { insightOperations } from './insights.ts'
 import type { ControlOperation } from './operation.ts'
 import { paymentOperations } from './payments.ts'
@@ -29,6 +30,7 @@ export const controlOperations = {
   ...stateOperations,
   ...searchOperations,
   ...insightOperations,
+  ...firstStepOperations,
   ...changeOperations,
 } as const satisfies Record<string, ControlOperation>
 

@@ -1,12 +1,19 @@
 import {
   type Payment,
+  type PaymentMethod,
+  type PaymentType,
+  amountInput,
   createPaymentSchema,
+  paymentMethods,
   paymentSchema,
+  paymentTypes,
+  timestamp,
   updatePaymentSchema,
   uuid,
   lazily,
 } from '@svc/models'
 import * as z from 'zod/mini'
+import { text } from './fields.ts'
 import type { ControlOperation } from './operation.ts'
 import { pageOf, pageQuery, sortBy } from './page.ts'
 
@@ -14,6 +21,19 @@ import { pageOf, pageQuery, sortBy } from './page.ts'
 export const paymentQuerySchema = /* @__PURE__ */ lazily(() =>
   z.strictObject({
     bid: z.optional(uuid()).check(z.describe('Only those linked to this booking.')),
+    since: z.optional(timestamp()).check(z.describe('Only those recorded at or after this time.')),
+    before: z.optional(timestamp()).check(z.describe('Only those recorded before this time.')),
+    paymentMethod: z.optional(z.enum(paymentMethods)).check(z.describe('Only those paid this way.')),
+    type: z.optional(z.enum(paymentTypes)).check(z.describe('Only income, or only what was paid out.')),
+    amount: z
+      .optional(amountInput())
+      .check(z.describe('Only those of exactly this amount: `120.5` finds `120.5000`.')),
+    status: z
+      .optional(z.enum(['active', 'deleted'], 'must be active or deleted'))
+      .check(z.describe('Only those that partners see, or only deleted ones.')),
+    search: z
+      .optional(text(255))
+      .check(z.describe('Only those with this text in their name or description, in upper or lower case.')),
     sort: sortBy(['date']),
     ...pageQuery(),
   }),
@@ -26,12 +46,37 @@ export type PaymentQuery = {
   limit?: number | undefined
   /** Only those linked to this booking. A UUID. */
   bid?: string | undefined
+  /** Only those recorded at or after this time. ISO 8601 in UTC: `2026-07-15T15:30:00.000Z`. */
+  since?: string | undefined
+  /** Only those recorded before this time. ISO 8601 in UTC: `2026-07-16T00:00:00.000Z`. */
+  before?: string | undefined
+  /** Only those paid this way: `Cash`. */
+  paymentMethod?: PaymentMethod | undefined
+  /** Only income, or only what was paid out: `outgoing`. */
+  type?: PaymentType | undefined
+  /** Only those of exactly this amount: `120.5` finds `120.5000`. */
+  amount?: string | undefined
+  /** Only those that partners see, or only deleted ones. */
+  status?: 'active' | 'deleted' | undefined
+  /** Only those with this text in their name or description, in upper or lower case: `towels`. */
+  search?: string | undefined
   /** A field, the smallest first, or `-` and a field, the largest first. Default: newest first. For example `-date`. */
   sort?: 'date' | '-date' | undefined
 }
 
 /** Payments of a property, deleted ones too, newest first. */
-export const paymentPageSchema = /* @__PURE__ */ lazily(() => pageOf(paymentSchema))
+export const paymentPageSchema = /* @__PURE__ */ lazily(() =>
+  z.extend(pageOf(paymentSchema), {
+    looked_until: z
+      .nullable(timestamp())
+      .check(
+        z.describe(
+          'By method, type, amount, status and text the first 20,000 payments in this order are looked through: those ' +
+            'beyond this time were not. Ask again with `before` (or `since`, oldest first) for them. null: all were.',
+        ),
+      ),
+  }),
+)
 /** Payments of a property, deleted ones too, newest first. */
 export type PaymentPage = {
   /** The entries of this page, newest first. */
@@ -42,6 +87,11 @@ export type PaymentPage = {
   total_pages: number
   /** The page asked for; beyond the last one `results` is empty. For example 1. */
   current_page: number
+  /**
+   * By method, type, amount, status and text the first 20,000 payments in this order are looked through: those beyond this
+   * time were not. Ask again with `before` (or `since`, oldest first) for them. null: all were.
+   */
+  looked_until: string | null
 }
 
 export const paymentOperations = {
@@ -50,7 +100,10 @@ export const paymentOperations = {
     path: '/properties/{propertyId}/payments',
     tag: 'bookings',
     summary: 'List payments, newest first, deleted ones too',
-    description: 'Deleted ones (`status: false`) are kept for audit and shown nowhere else.',
+    description:
+      'Deleted ones (`status: false`) are kept for audit and shown nowhere else. Booking and time are found by an index, ' +
+      'however many payments there are; the other filters look through the first 20,000 of those, and `looked_until` says ' +
+      'where they stopped.',
     query: paymentQuerySchema,
     status: 200,
     answer: paymentPageSchema,

@@ -21,6 +21,7 @@ import type {
 } from './deliveries.ts'
 import type { EventInput, EventPage, EventQuery, FiredEvent, Message, MessageInput } from './events.ts'
 import type { DeliveryFaultInput, Fault, FaultInput } from './faults.ts'
+import type { FirstSteps } from './first-steps.ts'
 import type { Insights, InsightsQuery } from './insights.ts'
 import type { PaymentPage, PaymentQuery } from './payments.ts'
 import type {
@@ -197,6 +198,8 @@ export interface SandboxControl {
   search(text: string): Promise<Hit[]>
   /** Requests and attempts over time, and how each endpoint is doing. */
   insights(query?: InsightsQuery): Promise<Insights>
+  /** The first hour of an integration: which steps are done. */
+  firstSteps(): Promise<FirstSteps>
   /** What changes, to be read again; the first line comes at once, without topics. Ends with the signal or the sandbox. */
   changes(options?: { signal?: AbortSignal | undefined }): AsyncGenerator<Change, void, undefined>
   /** Copies the state, clock and faults included; for a fresh start of each test. */

@@ -72,6 +72,7 @@ import type {
   InsightsQuery,
   insightsQuerySchema,
 } from './insights.ts'
+import type { FirstSteps, firstStepsSchema } from './first-steps.ts'
 import type { PaymentQuery, paymentQuerySchema, PaymentPage, paymentPageSchema } from './payments.ts'
 import type {
   Property,
@@ -140,6 +141,7 @@ describe('written types', () => {
     expectTypeOf<Fault>().toEqualTypeOf<Named<z.infer<typeof faultSchema>>>()
     expectTypeOf<Span>().toEqualTypeOf<Named<z.infer<typeof spanSchema>>>()
     expectTypeOf<EndpointHealth>().toEqualTypeOf<Named<z.infer<typeof endpointHealthSchema>>>()
+    expectTypeOf<FirstSteps>().toEqualTypeOf<Named<z.infer<typeof firstStepsSchema>>>()
     expectTypeOf<Insights>().toEqualTypeOf<Named<z.infer<typeof insightsSchema>>>()
     expectTypeOf<InsightsQuery>().toEqualTypeOf<QueryInput<typeof insightsQuerySchema>>()
     expectTypeOf<PaymentQuery>().toEqualTypeOf<QueryInput<typeof paymentQuerySchema>>()

@@ -43,50 +43,115 @@ export function deliveryTest({ body }: Sent): string {
   ].join('\n')
 }
 
-/** Code that verifies a delivery over the raw bytes of its body, comparing in constant time. */
-export const verifyCode: readonly { language: string; code: string }[] = [
+/**
+ * Whole receivers that verify deliveries over the raw bytes of their body, comparing in constant time: copied into a file
+ * each runs as its first line says.
+ */
+export const verifyCode: readonly { language: string; file: string; code: string }[] = [
   {
     language: 'Node',
-    code: `import { verify } from '@svc/signing'
+    file: 'receiver.mjs',
+    code: `// SIGNING_SECRET=whsec_… node receiver.mjs
+import { createServer } from 'node:http'
+import { verify } from '@svc/signing'
 
-// rawBody: the bytes as they came, before any parser
-if (!verify(rawBody, request.headers['x-svc-signature'], process.env.SIGNING_SECRET)) {
-  response.writeHead(401).end()
-  return
-}
-const event = JSON.parse(rawBody)`,
+createServer(async (request, response) => {
+  // The bytes as they came, before any parser.
+  const rawBody = Buffer.concat(await request.toArray())
+  if (!verify(rawBody, request.headers['x-svc-signature'], process.env.SIGNING_SECRET)) {
+    response.writeHead(401).end()
+    return
+  }
+  const event = JSON.parse(rawBody)
+  console.log(event.type, event.id)
+  response.writeHead(204).end()
+}).listen(process.env.PORT ?? 4020)`,
   },
   {
     language: 'Python',
-    code: `import hashlib, hmac, os
+    file: 'receiver.py',
+    code: `# SIGNING_SECRET=whsec_… python3 receiver.py
+import hashlib, hmac, json, os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 def is_genuine(raw_body: bytes, header: str | None) -> bool:
     secret = os.environ["SIGNING_SECRET"].encode()
     expected = "sha256=" + hmac.new(secret, raw_body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), (header or "").encode())
 
-# Flask: is_genuine(request.get_data(), request.headers.get("X-SVC-Signature"))`,
+class Receiver(BaseHTTPRequestHandler):
+    def do_POST(self):
+        # The bytes as they came, before any parser. Flask: request.get_data(), Django: request.body
+        raw_body = self.rfile.read(int(self.headers["Content-Length"]))
+        genuine = is_genuine(raw_body, self.headers["X-SVC-Signature"])
+        if genuine:
+            event = json.loads(raw_body)
+            print(event["type"], event["id"], flush=True)
+        self.send_response(204 if genuine else 401)
+        self.end_headers()
+
+ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "4020"))), Receiver).serve_forever()`,
   },
   {
     language: 'Go',
-    code: `func isGenuine(rawBody []byte, header string) bool {
+    file: 'receiver.go',
+    code: `// SIGNING_SECRET=whsec_… go run receiver.go
+package main
+
+import (
+	"cmp"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+)
+
+func isGenuine(rawBody []byte, header string) bool {
 	mac := hmac.New(sha256.New, []byte(os.Getenv("SIGNING_SECRET")))
 	mac.Write(rawBody)
 	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
 	return hmac.Equal([]byte(expected), []byte(header))
 }
 
-// rawBody, err := io.ReadAll(r.Body); isGenuine(rawBody, r.Header.Get("X-SVC-Signature"))`,
+func receive(w http.ResponseWriter, r *http.Request) {
+	// The bytes as they came, before any decoder.
+	rawBody, err := io.ReadAll(r.Body)
+	if err != nil || !isGenuine(rawBody, r.Header.Get("X-SVC-Signature")) {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	var event struct{ ID, Type string }
+	if err := json.Unmarshal(rawBody, &event); err != nil {
+		w.WriteHeader(http.StatusBadRequest)
+		return
+	}
+	fmt.Println(event.Type, event.ID)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func main() {
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "4020"), http.HandlerFunc(receive)))
+}`,
   },
   {
     language: 'PHP',
+    file: 'receiver.php',
     code: `<?php
+// SIGNING_SECRET=whsec_… php -S 127.0.0.1:4020 receiver.php
+// The bytes as they came, before any parser. Laravel: $request->getContent()
 $rawBody = file_get_contents('php://input');
 $expected = 'sha256=' . hash_hmac('sha256', $rawBody, getenv('SIGNING_SECRET'));
 if (!hash_equals($expected, $_SERVER['HTTP_X_SVC_SIGNATURE'] ?? '')) {
     http_response_code(401);
     exit;
 }
-$event = json_decode($rawBody, true);`,
+$event = json_decode($rawBody, true);
+error_log($event['type'] . ' ' . $event['id']);
+http_response_code(204);`,
   },
 ]

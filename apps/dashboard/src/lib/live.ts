@@ -10,10 +10,11 @@ export const liveState = createStore<LiveState>('connecting')
 
 /** What else to read again than what bears the name of the topic. */
 const alsoTouched: Partial<Record<ChangeTopic, readonly string[]>> = {
-  requests: ['faults', 'insights'],
-  deliveries: ['insights', 'due', 'events', 'faults'],
+  properties: ['first-steps'],
+  requests: ['faults', 'insights', 'first-steps'],
+  deliveries: ['insights', 'due', 'events', 'faults', 'first-steps'],
   bookings: ['events', 'payments', 'deliveries'],
-  webhooks: ['deliveries', 'due', 'insights'],
+  webhooks: ['deliveries', 'due', 'insights', 'first-steps'],
   clock: ['due', 'deliveries', 'insights'],
 }
 

@@ -57,10 +57,14 @@ export function useGo() {
 /** Changes the filters in the address. Each change of a filter goes back to the first page of results. */
 export function useChangeSearch() {
   const navigate = useNavigate()
-  const { search } = usePlace()
-  return (changes: Search, { replace = false } = {}) => {
-    const next = { ...search, page: undefined, ...changes }
-    const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value))
-    return navigate({ to: '.', search: given, replace })
-  }
+  return (changes: Search, { replace = false } = {}) =>
+    navigate({
+      to: '.',
+      // Of the address as it is then: two changes at once must not undo each other.
+      search: (before: Search) => {
+        const next = { ...before, page: undefined, ...changes }
+        return Object.fromEntries(Object.entries(next).filter(([, value]) => value))
+      },
+      replace,
+    })
 }

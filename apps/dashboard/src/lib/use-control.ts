@@ -10,7 +10,7 @@ export function useControl(): SandboxControl {
 }
 
 /** What a query is called: read again when the stream of changes names it. */
-type Topic = ChangeTopic | 'payments' | 'events' | 'insights' | 'due' | 'search'
+type Topic = ChangeTopic | 'payments' | 'events' | 'insights' | 'due' | 'search' | 'first-steps'
 
 /**
  * Reads something of the property, and again when it changes. What was read for another property is never shown; with

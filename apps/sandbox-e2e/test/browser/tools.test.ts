@@ -17,6 +17,30 @@ describe('Home', () => {
   })
 })
 
+describe('the first steps', () => {
+  it('tick themselves off, and stay ticked when the log is cleared and the endpoint is gone, until a reset', async () => {
+    const stage = await openPage()
+    const { page, sandbox, call } = stage
+    await stage.open()
+    const ticked = () => page.locator('.checklist li.done a').allInnerTexts()
+    await expect.poll(ticked).toHaveLength(1)
+    await call('GET', '/bookings')
+    await expect.poll(ticked).toHaveLength(2)
+    const inbox = await stage.receive('payment.created')
+    inbox.respond = [500, 204]
+    await sandbox.control.events.trigger('payment.created')
+    await sandbox.control.clock.advance(60)
+    await page.getByRole('heading', { name: 'Your first hour is done' }).waitFor()
+    await sandbox.control.requests.clear()
+    await sandbox.control.webhooks.delete(inbox.endpointId)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Your first hour is done' }).waitFor()
+    expect(await ticked()).toHaveLength(5)
+    await sandbox.control.reset()
+    await expect.poll(ticked).toHaveLength(1)
+  })
+})
+
 describe('Clock (D19)', () => {
   it('advances, makes what falls due, and freezes and runs', async () => {
     const stage = await openPage()

@@ -24,6 +24,7 @@ import type { WireJson } from '../service/wire-json.ts'
 import type { Db } from '../storage/storage.ts'
 import { advanceControlledClock, clockState, setControlledClock } from './clock-state.ts'
 import type { Control } from './context.ts'
+import { firstSteps, keepFirstSteps } from './first-steps.ts'
 import { readInsights } from './insights.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { LiveRequests } from './live-requests.ts'
@@ -84,7 +85,11 @@ const changes = {
   createWebhook: ({ context, db, propertyId, body }) => createEndpoint(context, db, propertyId, body),
   updateWebhook: ({ context, db, propertyId, params, body }) =>
     updateEndpoint(context, db, propertyId, params.endpointId, body),
-  deleteWebhook: ({ db, propertyId, params }) => deleteEndpoint(db, propertyId, params.endpointId),
+  async deleteWebhook({ context, db, log, propertyId, params }) {
+    // Its deliveries go with it.
+    await keepFirstSteps({ db, log, propertyId, now: context.runtime.clock.now() })
+    await deleteEndpoint(db, propertyId, params.endpointId)
+  },
   rotateWebhookSecret: ({ context, db, propertyId, params, body }) =>
     rotateEndpointSecret(context, db, propertyId, params.endpointId, body),
 } satisfies { [Id in ControlOperationId]?: Handler<Id> }
@@ -128,12 +133,21 @@ const others: { readonly [Id in Exclude<ControlOperationId, ChangeId>]: Handler<
   },
 
   listRequests: ({ log, query }) => log.list(query),
-  clearRequests: ({ log }) => log.clear(),
+  async clearRequests({ storage, clock, log }) {
+    const callers = new Set(log.held().map(({ property_id }) => property_id))
+    for (const propertyId of callers) {
+      if (propertyId === null) continue
+      await storage.write((db) => keepFirstSteps({ db, log, propertyId, now: clock.now() }))
+    }
+    log.clear()
+  },
   followRequests: ({ live, query }) => live.follow(query),
 
   search: ({ db, log, propertyId, query }) => search({ db, log, propertyId, ...query }),
   getInsights: ({ db, log, clock, propertyId, query }) =>
     readInsights({ db, log, propertyId, now: clock.now(), ...query }),
+  getFirstSteps: ({ storage, log, clock, propertyId }) =>
+    firstSteps({ storage, log, propertyId, now: clock.now() }),
   followChanges: ({ changes: live }) => live.follow(),
 
   resetSandbox: resetState,

@@ -24,13 +24,15 @@ export function toPage<Item>(results: Item[], total: number, asked: PageQuery): 
   return { results, ...counted(total, asked) }
 }
 
-/** {@link toPage} of what is JSON already. */
-export function toWirePage<Item>(
+/** {@link toPage} of what is JSON already. @param more what else the answer says */
+export function toWirePage<Item, More extends object = object>(
   texts: readonly string[],
   total: number,
   asked: PageQuery,
-): WireJson<Page<Item>> {
-  return new WireJson(`{"results":[${texts.join(',')}],${JSON.stringify(counted(total, asked)).slice(1)}`)
+  more?: More,
+): WireJson<Page<Item> & More> {
+  const rest = JSON.stringify({ ...counted(total, asked), ...more })
+  return new WireJson(`{"results":[${texts.join(',')}],${rest.slice(1)}`)
 }
 
 /** How many items lie before a page. A page number near 2^53 must not give an offset that a database refuses. */

@@ -21,6 +21,101 @@ describe.each(kinds)('on %s', (kind) => {
       expect((await call('GET', '/payments')).json).toEqual([])
       await expect(control.payments.get(randomUUID())).rejects.toMatchObject({ code: 'not_found' })
     })
+
+    it('are found by time, method, type, amount, status and text, alone and together, over pages', async () => {
+      const { control } = await open()
+      const record = async (name: string, fields: object = {}) => {
+        const { date } = await control.payments.create({
+          amount: '25',
+          paymentMethod: 'Cash',
+          type: 'income',
+          name,
+          ...fields,
+        })
+        await control.clock.advance(60)
+        return date
+      }
+      await record('Towels')
+      const second = await record('Überfahrt', { paymentMethod: 'POS', description: 'by BOAT 100%' })
+      const third = await record('Back', { type: 'outgoing', amount: '25.5' })
+      const gone = (await control.payments.list({ limit: 1 })).results[0]!
+      await control.payments.delete(gone.id)
+      await record('Linen', { paymentMethod: 'POS' })
+      const names = async (query: Parameters<typeof control.payments.list>[0]) => {
+        const { results, total_count, looked_until } = await control.payments.list(query)
+        return [...results.map(({ name }) => name), total_count, looked_until]
+      }
+      expect(await names({})).toEqual(['Linen', 'Back', 'Überfahrt', 'Towels', 4, null])
+      expect(await names({ since: second, before: third })).toEqual(['Überfahrt', 1, null])
+      expect(await names({ since: third })).toEqual(['Linen', 'Back', 2, null])
+      expect(await names({ paymentMethod: 'POS' })).toEqual(['Linen', 'Überfahrt', 2, null])
+      expect(await names({ paymentMethod: 'POS', sort: 'date' })).toEqual(['Überfahrt', 'Linen', 2, null])
+      expect(await names({ paymentMethod: 'POS', limit: 1, page: 2 })).toEqual(['Überfahrt', 2, null])
+      expect(await names({ paymentMethod: 'POS', before: third })).toEqual(['Überfahrt', 1, null])
+      expect(await names({ type: 'outgoing' })).toEqual(['Back', 1, null])
+      expect(await names({ amount: '025.50' })).toEqual(['Back', 1, null])
+      expect(await names({ amount: '2' })).toEqual([0, null])
+      expect(await names({ status: 'deleted' })).toEqual(['Back', 1, null])
+      expect(await names({ status: 'active', amount: '25.0' })).toEqual([
+        'Linen',
+        'Überfahrt',
+        'Towels',
+        3,
+        null,
+      ])
+      expect(await names({ search: 'über' })).toEqual(['Überfahrt', 1, null])
+      expect(await names({ search: 'boat 100%' })).toEqual(['Überfahrt', 1, null])
+      expect(await names({ search: '_' })).toEqual([0, null])
+      await expect(control.payments.list({ amount: '1,5' })).rejects.toMatchObject({
+        code: 'validation_error',
+        details: [{ path: 'amount' }],
+      })
+    })
+  })
+
+  describe('the first steps', () => {
+    it('are seen when they are done, and stay done until the data are reset', async () => {
+      const { control, call, inbox } = await open()
+      const nothing = { key: null, call: null, endpoint: null, delivery: null, retry: null }
+      const start = (await control.clock.get()).now
+      expect(await control.firstSteps()).toEqual({ ...nothing, key: start })
+      await control.clock.advance(60)
+      // What is refused is no step; what is answered is one, also when the log forgets it before anybody looks.
+      await call('GET', '/bookings/nobody')
+      expect((await control.firstSteps()).call).toBeNull()
+      await call('GET', '/bookings')
+      const called = (await control.clock.get()).now
+      await control.requests.clear()
+      expect(await control.firstSteps()).toEqual({ ...nothing, key: start, call: called })
+
+      const receiver = await inbox(['payment.created'])
+      receiver.respond = [500, 204]
+      await control.events.trigger('payment.created')
+      await control.clock.advance(0)
+      expect(await control.firstSteps()).toMatchObject({ endpoint: called, delivery: null, retry: null })
+      await control.clock.advance(60)
+      // An endpoint takes its deliveries along.
+      await control.webhooks.delete(receiver.endpointId)
+      expect((await control.deliveries.list()).total_count).toBe(0)
+      const later = (await control.clock.get()).now
+      const all = { key: start, call: called, endpoint: called, delivery: later, retry: later }
+      expect(await control.firstSteps()).toEqual(all)
+
+      const snapshot = await control.snapshot()
+      await control.reset()
+      const [property] = await control.properties.list()
+      expect(await control.property(property!.id).firstSteps()).toEqual({ ...nothing, key: start })
+      await snapshot.restore()
+      expect(await control.firstSteps()).toEqual(all)
+    })
+
+    it('are of one property, and a call is remembered by its idempotency key', async () => {
+      const { control, call } = await open()
+      const { id } = await control.properties.create({ name: 'Another' })
+      await call('POST', '/payments', { body: payment, headers: { 'idempotency-key': randomUUID() } })
+      expect((await control.firstSteps()).call).not.toBeNull()
+      expect((await control.property(id).firstSteps()).call).toBeNull()
+    })
   })
 
   describe('events', () => {

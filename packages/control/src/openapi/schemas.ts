@@ -43,6 +43,7 @@ import {
   messageSchema,
 } from '../events.ts'
 import { faultInputSchema, faultListSchema, faultSchema } from '../faults.ts'
+import { firstStepsSchema } from '../first-steps.ts'
 import { endpointHealthSchema, insightsSchema, spanSchema } from '../insights.ts'
 import { paymentPageSchema } from '../payments.ts'
 import {
@@ -133,6 +134,7 @@ const named = {
   Hit: hitSchema,
   HitList: hitListSchema,
   Insights: insightsSchema,
+  FirstSteps: firstStepsSchema,
   Span: spanSchema,
   EndpointHealth: endpointHealthSchema,
   Change: changeSchema,

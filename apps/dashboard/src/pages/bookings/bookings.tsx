@@ -13,11 +13,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Id } from '../../ui/copy-button.tsx'
 import { ExportMenu } from '../../ui/export-menu.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { Empty, Loading, PageHead } from '../../ui/layout.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { SettledField } from '../../ui/settled-field.tsx'
 import { useListView } from '../../ui/list-view.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -92,17 +93,17 @@ export function Bookings() {
           options={bookingStatuses}
           onChange={(value) => void change({ status: value })}
         />
-        <TextField
+        <SettledField
           label={s.bookings.from}
           type="date"
           value={start_date}
-          onChange={(event) => void change({ start_date: event.currentTarget.value })}
+          onSettle={(value) => void change({ start_date: value }, { replace: true })}
         />
-        <TextField
+        <SettledField
           label={s.bookings.until}
           type="date"
           value={end_date}
-          onChange={(event) => void change({ end_date: event.currentTarget.value })}
+          onSettle={(value) => void change({ end_date: value }, { replace: true })}
         />
         {guest_id !== '' && (
           <Button onClick={() => void change({ guest_id: '' })}>{s.bookings.everyGuest}</Button>

@@ -5,7 +5,7 @@ import { deliveryCurl, deliveryTest, verifyCode, wireCurl } from '../../lib/deli
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Section } from '../../ui/layout.tsx'
 
-/** This delivery as a command, as a test, and the code that verifies one in four languages. */
+/** This delivery as a command, as a test, and a receiver that verifies one in four languages. */
 export function CodeToCopy({ delivery }: { delivery: ControlDelivery }) {
   const last = delivery.attempt_log.findLast(({ wire }) => wire)
   return (
@@ -33,9 +33,9 @@ export function CodeToCopy({ delivery }: { delivery: ControlDelivery }) {
         <Tabs.Panel value="test">
           <CodeBlock label={s.code.testLabel} text={deliveryTest(delivery)} />
         </Tabs.Panel>
-        {verifyCode.map(({ language, code }) => (
+        {verifyCode.map(({ language, file, code }) => (
           <Tabs.Panel key={language} value={language}>
-            <CodeBlock label={s.code.verify(language)} text={code} />
+            <CodeBlock label={s.code.verify(language)} note={file} text={code} />
           </Tabs.Panel>
         ))}
       </Tabs.Root>

@@ -1,4 +1,3 @@
-import type { PaymentQuery } from '@svc/control'
 import { Plus } from 'lucide-react'
 import { s } from '../../i18n/strings.ts'
 import { everyPage } from '../../lib/every-page.ts'
@@ -12,6 +11,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { To } from '../../ui/to.tsx'
+import { isFiltered, LookedUntil, noFilter, PaymentFilters, usePaymentFilter } from './payment-filters.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { paymentColumns, PaymentTable } from './payment-table.tsx'
 
@@ -23,13 +23,13 @@ export function Payments() {
   const go = useGo()
   const { bid = '' } = search
   const page = pageOf(search)
-  const of = bid || undefined
-  const sort = (search['sort'] || undefined) as PaymentQuery['sort']
+  const filter = usePaymentFilter()
+  const filtered = isFiltered(search)
   const view = useListView('payments', paymentColumns())
   const { data, error, loading, reload } = useRead(
     'payments',
-    ['list', of, sort, page],
-    (property) => property.payments.list({ bid: of, sort, page, limit: 20 }),
+    ['list', filter, page],
+    (property) => property.payments.list({ ...filter, page, limit: 20 }),
     { keep: true },
   )
   const record = () => void change({ record: 'yes' })
@@ -40,7 +40,7 @@ export function Payments() {
         {view.menu}
         <ExportMenu
           name="payments"
-          rows={() => everyPage((window) => control.payments.list({ bid: of, sort, ...window }))}
+          rows={() => everyPage((window) => control.payments.list({ ...filter, ...window }))}
         />
         <Button look="primary" icon={<Plus size={14} aria-hidden />} onClick={record}>
           {s.payments.record}
@@ -65,20 +65,27 @@ export function Payments() {
           · <To place="payments">{s.payments.showAll}</To>
         </p>
       )}
+      <PaymentFilters />
       <Problem error={error} onRetry={reload} />
       {loading && <Loading lines={8} />}
-      {data?.total_count === 0 && (
-        <Empty title={bid === '' ? s.payments.none : s.payments.noneOfBooking}>
-          <p>{s.payments.noneHint}</p>
-          <Button onClick={record}>{s.payments.record}</Button>
-        </Empty>
-      )}
+      {data?.total_count === 0 &&
+        (filtered ? (
+          <Empty title={s.payments.noMatch}>
+            <Button onClick={() => void change(noFilter)}>{s.payments.clearFilters}</Button>
+          </Empty>
+        ) : (
+          <Empty title={bid === '' ? s.payments.none : s.payments.noneOfBooking}>
+            <p>{s.payments.noneHint}</p>
+            <Button onClick={record}>{s.payments.record}</Button>
+          </Empty>
+        ))}
       {data && data.total_count > 0 && (
         <>
           <PaymentTable payments={data.results} {...view} />
           <Pager page={data} count={s.payments.count} />
         </>
       )}
+      {data && <LookedUntil page={data} />}
     </>
   )
 }
