@@ -1,38 +1,9 @@
-import type { ExpressionBuilder } from 'kysely'
 import { prepared, type Slots } from '../prepared.ts'
-import type { Schema } from '../schema.ts'
 import type { Db } from '../storage.ts'
 import { endOfWeek, startOfPage } from './booking-counts.ts'
-import { isAway } from './by-nights.ts'
+import type { BookingFilter, BookingTexts, Window } from './booking-list.ts'
 import { selectDatedPage } from './dated-bookings.ts'
-
-/** What `GET /bookings` filters by. */
-export interface BookingFilter {
-  status?: string | undefined
-  guest_id?: string | undefined
-  start_date?: string | undefined
-  end_date?: string | undefined
-}
-
-/** A page of bookings as JSON texts, and how many match over all pages. */
-export interface BookingTexts {
-  total: number
-  texts: string[]
-}
-
-/** Which of them, in their order. */
-export interface Window {
-  limit: number
-  offset: number
-}
-
-type Rows = { total: number | string | null; json: string | null }[]
-
-function toTexts(rows: Rows): BookingTexts {
-  // A page beyond the last one is a single row without a booking beside the count.
-  const texts = rows.flatMap(({ json }) => (json === null ? [] : json))
-  return { total: Number(rows[0]?.total ?? 0), texts }
-}
+import { selectGuestPage } from './guest-bookings.ts'
 
 type PageValues = { propertyId: string; status: string; before: number; limit: number; offset: number }
 
@@ -155,68 +126,5 @@ export async function selectBookingPage(
     return selectKeptPage(db, propertyId, status, window)
   }
   if (guest_id === undefined) return selectDatedPage(db, propertyId, filter, window)
-  const rows = await db
-    .with('matching', (cte) =>
-      cte.selectFrom('bookings').select(['created', 'id', 'json']).where(matches(propertyId, filter)),
-    )
-    .with('page', (cte) =>
-      cte
-        .selectFrom('matching')
-        .selectAll()
-        .orderBy('created', 'desc')
-        .orderBy('id')
-        .limit(window.limit)
-        .offset(window.offset),
-    )
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('matching')
-        .select((count) => count.fn.countAll().as('total'))
-        .as('counted'),
-    )
-    .leftJoin('page', (join) => join.onTrue())
-    .select(['counted.total', 'page.json'])
-    .orderBy('page.created', 'desc')
-    .orderBy('page.id')
-    .execute()
-  return toTexts(rows as Rows)
-}
-
-/** The bookings of a guest by arrival, those without a night last. They are few enough to be sorted. */
-export async function selectGuestArrivals(
-  db: Db,
-  propertyId: string,
-  filter: BookingFilter,
-  { limit, offset, down }: Window & { down: boolean },
-): Promise<BookingTexts> {
-  const rows = await db
-    .selectFrom('bookings')
-    .select(['json', 'first_night'])
-    .where(matches(propertyId, filter))
-    .orderBy('created', 'desc')
-    .orderBy('id')
-    .execute()
-  // Sorted here: asked for this order, SQLite walks the nights of all guests.
-  const nightOf = ({ first_night }: { first_night: string | null }) => first_night ?? ''
-  const stays = rows.filter((row) => nightOf(row) !== '')
-  stays.sort((a, b) => (nightOf(a) < nightOf(b) ? -1 : Number(nightOf(a) > nightOf(b))))
-  if (down) stays.reverse()
-  const texts = [...stays, ...rows.filter((row) => nightOf(row) === '')].map(({ json }) => json)
-  return { total: texts.length, texts: texts.slice(offset, offset + limit) }
-}
-
-function matches(propertyId: string, filter: BookingFilter) {
-  return (eb: ExpressionBuilder<Schema, 'bookings'>) => {
-    const { status, guest_id, start_date, end_date } = filter
-    const conditions = [eb('bookings.property_id', '=', propertyId)]
-    if (status !== undefined) conditions.push(eb('bookings.status', '=', status))
-    if (guest_id !== undefined) conditions.push(eb('bookings.guest_id', '=', guest_id))
-    // One night must satisfy both bounds: a stay around the asked days, yet not on them, is none of them (D8).
-    if (end_date !== undefined) conditions.push(eb('bookings.first_night', '<=', end_date))
-    if (start_date !== undefined) conditions.push(eb('bookings.last_night', '>=', start_date))
-    if (start_date !== undefined && end_date !== undefined) {
-      conditions.push(eb.not(isAway(eb, propertyId, start_date, end_date)))
-    }
-    return eb.and(conditions)
-  }
+  return selectGuestPage(db, propertyId, filter, window)
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../storage.ts'
 import { startOfPage } from './booking-counts.ts'
-import { type BookingFilter, selectBookingPage, type Window } from './booking-pages.ts'
+import type { BookingFilter, Window } from './booking-list.ts'
+import { selectBookingPage } from './booking-pages.ts'
 import { hasStatusToo, isAway } from './by-nights.ts'
 
 /** Bookings that stand together in an order, and how many they are. */

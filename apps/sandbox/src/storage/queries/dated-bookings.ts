@@ -2,6 +2,7 @@ import { type AliasedExpression, type SelectQueryBuilder, sql } from 'kysely'
 import { prepared, type Slots } from '../prepared.ts'
 import type { Schema } from '../schema.ts'
 import type { Db } from '../storage.ts'
+import type { BookingTexts, Window } from './booking-list.ts'
 import { hasStatusToo, isAway } from './by-nights.ts'
 import { awayThen, byForm, type DatedForm, type DatedValues } from './dated-form.ts'
 import { startOfDatedPage } from './dated-start.ts'
@@ -11,11 +12,6 @@ export interface DatedFilter {
   status?: string | undefined
   start_date?: string | undefined
   end_date?: string | undefined
-}
-
-interface Page {
-  total: number
-  texts: string[]
 }
 
 const forever = Number.MAX_SAFE_INTEGER
@@ -28,8 +24,8 @@ export async function selectDatedPage(
   db: Db,
   propertyId: string,
   { status, start_date, end_date }: DatedFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Page> {
+  { limit, offset }: Window,
+): Promise<BookingTexts> {
   const form = { status: status !== undefined, start: start_date !== undefined, end: end_date !== undefined }
   const queries = queriesOf(form)
   const values: DatedValues = {

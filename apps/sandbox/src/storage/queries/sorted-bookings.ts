@@ -1,13 +1,9 @@
 import type { BookingQuery } from '@svc/control'
 import type { Db } from '../storage.ts'
-import {
-  type BookingFilter,
-  type BookingTexts,
-  selectBookingPage,
-  selectGuestArrivals,
-  type Window,
-} from './booking-pages.ts'
+import type { BookingFilter, BookingTexts, Window } from './booking-list.ts'
+import { selectBookingPage } from './booking-pages.ts'
 import { arrivalParts, type BookingPart } from './bookings-by-arrival.ts'
+import { selectGuestArrivals } from './guest-bookings.ts'
 import { fieldToSort } from './sorted.ts'
 
 /**
