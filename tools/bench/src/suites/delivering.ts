@@ -12,7 +12,10 @@ import { median } from '../results/statistics.ts'
 import type { Run } from '../run.ts'
 
 const endpoints = 10
-/** Rounds before those that count. After one, and after three, the figures still rose from sample to sample, as V8 compiles what is used often. */
+/**
+ * Rounds before those that count. After one, and after three, the figures still rose from sample to sample, as V8 compiles
+ * what is used often.
+ */
 const warmUpRounds = { full: 6, quick: 1 }
 
 /** Deliveries a second beside bare POSTs, and what a hung receiver costs the others. */

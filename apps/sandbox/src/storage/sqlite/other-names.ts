@@ -21,8 +21,10 @@ const ASK_EVERY_MS = 20
  * @throws {StorageUnusable}
  */
 export async function refuseOtherNames(path: string, patienceMs: number): Promise<void> {
-  const links = statSync(path, { throwIfNoEntry: false })?.nlink
-  if (links === undefined) return
+  const file = statSync(path, { throwIfNoEntry: false })
+  // Folders have several names, too; what is no file cannot be opened, and SQLite says so.
+  if (!file?.isFile()) return
+  const links = file.nlink
   if (links > 1) {
     throw new StorageUnusable(
       `Cannot use the database ${path}: the file has ${links} names (hard links). SQLite keeps a log for each name, so ` +
