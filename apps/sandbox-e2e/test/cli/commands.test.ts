@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { connectSandbox } from '@svc/control'
 import { openInbox } from '@svc/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { asCaller, createSender } from '../../../sandbox/test/kit/index.ts'
@@ -124,6 +125,47 @@ describe('commands', () => {
     await ok('trigger', 'payment.created')
     expect(await listening.finished).toMatchObject({ code: 0, stderr: expect.stringContaining('is removed') })
     expect(await json('endpoints', 'list')).toEqual([])
+  })
+
+  it('listen takes the port of a server on this machine', async () => {
+    const { start, ok, json } = await openServed()
+    const inbox = await openInbox()
+    onTestFinished(() => inbox.close())
+    const { port } = new URL(inbox.url)
+    const listening = start(['listen', '--forward-to', `${port}/hooks`, '--events', 'payment.created'])
+    await expect.poll(() => listening.output.stderr).toContain('trigger payment.created')
+    expect(await json('endpoints', 'list')).toMatchObject([{ url: `http://localhost:${port}/hooks` }])
+    await ok('trigger', 'payment.created')
+    await expect.poll(() => listening.output.stdout).toMatch(/delivered.*\/hooks/)
+    listening.child.kill('SIGINT')
+    expect(await listening.finished).toMatchObject({ code: 0 })
+  })
+
+  it('status says again what the start has said, for people, programs and .env files', async () => {
+    const { ok, json, run, server } = await openServed()
+    const { started } = server
+    expect(await json('status')).toEqual(started)
+    expect(await ok('status', '--env')).toBe(
+      [
+        `SVC_URL=${started.url}`,
+        `SVC_API_KEY=${started.apiKey}`,
+        `SVC_PROPERTY_ID=${started.propertyId}`,
+        `SVC_ADMIN_TOKEN=${started.adminToken}`,
+      ].join('\n'),
+    )
+    const calm = await ok('status')
+    expect(calm).toContain(`${started.dashboardUrl}#token=${started.adminToken}`)
+    expect(calm).toMatch(/API key +svc_.*\n[\s\S]*Clock .*running, as the machine$/)
+    await ok('faults', 'add', '--status', '503')
+    expect(await ok('status')).toMatch(/Faults +1 set/)
+
+    // The key that is kept opens another property.
+    const control = connectSandbox({ url: started.url, adminToken: started.adminToken })
+    const other = await control.properties.create({ name: 'Second' })
+    expect(await json('status', '--property', other.id)).toMatchObject({ propertyId: other.id, apiKey: null })
+    expect(await ok('status', '--env', '--property', other.id)).toContain('# SVC_API_KEY: not kept')
+    const both = await run(['status', '--env', '--json'])
+    expect(both).toMatchObject({ code: 1, stderr: expect.stringContaining('--env') })
   })
 
   it('faults are added, listed and cleared', async () => {

@@ -10,6 +10,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'serve --database :memory: --port 0 --json',
     'serve --clock manual --rate-limit off',
   ],
+  status: ['status', 'status --env'],
   exec: ['exec -- npm test', 'exec --clock manual --rate-limit off -- pytest -q'],
   trigger: ['trigger payment.created', 'trigger booking.updated --data \'{"status":"paid"}\''],
   'clock show': ['clock show --json'],
@@ -43,7 +44,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   deliveries: ['deliveries --status dead', 'deliveries --follow', `deliveries --endpoint ${id} --json`],
   resend: [`resend ${id}`, 'resend --failed --since 2h'],
   listen: [
-    'listen --forward-to http://127.0.0.1:3000/webhooks',
+    'listen --forward-to 3000/webhooks',
     'listen --forward-to http://127.0.0.1:3000/webhooks --events payment.created',
   ],
   requests: ['requests --follow', "requests --path '/api/v1/client/payments/*' --status 404"],

@@ -16,8 +16,15 @@ export const databaseFlag = () => optionFlag(optionTable.database)
 export function connectionFlags(command: Command): Command {
   return command
     .addOption(databaseFlag())
-    .addOption(flag('--url <url>', 'address of the sandbox; otherwise found in its data folder'))
+    .addOption(
+      flag('--url <url>', 'address of the sandbox; otherwise found in its data folder').argParser(readUrl),
+    )
     .addOption(flag('--admin-token <token>', 'its admin token; otherwise found in its data folder'))
+}
+
+function readUrl(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
+  throw new InvalidArgumentError('Write it as http://127.0.0.1:4010.')
 }
 
 /** What {@link connectionFlags} parses. */

@@ -37,6 +37,15 @@ describe('refuseUnknownCommands', () => {
   })
 })
 
+it('says what an argument may be that is missing', () => {
+  let said = ''
+  const program = buildProgram(['trigger'])
+  const trigger = program.commands.find((command) => command.name() === 'trigger')
+  trigger?.exitOverride().configureOutput({ writeErr: (text) => void (said += text) })
+  expect(() => program.parse(['trigger'], { from: 'user' })).toThrow('event')
+  expect(said).toContain("missing required argument 'event'. There are booking.created, booking.updated,")
+})
+
 it('after an error, a command points to its own help', () => {
   let said = ''
   const program = buildProgram(['faults', 'add'])

@@ -8,7 +8,17 @@ export function pointToHelp(command: Command, words: readonly string[] = []): vo
     const path = [...words, child.name()]
     pointToHelp(child, path)
     child.showHelpAfterError(hint(path))
+    child.configureOutput({ outputError: (text, write) => write(withChoices(text, child)) })
   }
+}
+
+/** Says what an argument may be where it is missing: of a wrong one Commander does. */
+function withChoices(error: string, command: Command): string {
+  const missing = command.registeredArguments.find((argument) =>
+    error.includes(`missing required argument '${argument.name()}'`),
+  )
+  if (!missing?.argChoices) return error
+  return error.replace(/\n$/, `. There are ${missing.argChoices.join(', ')}.\n`)
 }
 
 const hint = (path: readonly string[]): string =>

@@ -11,6 +11,7 @@ import { resourceCommands } from './commands/resources.ts'
 import { seedCommand } from './commands/seed.ts'
 import { serveCommand } from './commands/serve.ts'
 import { stateCommands } from './commands/state.ts'
+import { statusCommand } from './commands/status.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { emptyProgram } from './empty-program.ts'
 import { addExamples } from './examples.ts'
@@ -27,6 +28,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   const program = emptyProgram()
   serveCommand(program)
   execCommand(program)
+  statusCommand(program)
   triggerCommand(program)
   clockCommand(program)
   resourceCommands(program, args)

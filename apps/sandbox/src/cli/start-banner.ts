@@ -15,13 +15,12 @@ export function startBanner(options: {
   const { url, apiKey, adminToken, propertyId, propertyName, dashboardUrl } = sandbox
   const api = `${url}/api/v1/client`
   const keys = credentials === undefined ? 'it ends with its server' : `keys are kept in ${credentials}`
-  const facts = [
+  const facts: Fact[] = [
     ['Address', style('cyan', api)],
     ['API reference', style('cyan', `${url}/docs`)],
-    // The link signs in: the page takes the token out of its address at once.
-    ...(dashboardUrl === null ? [] : [['Dashboard', style('cyan', `${dashboardUrl}#token=${adminToken}`)]]),
+    ...(dashboardUrl === null ? [] : [signInLink(dashboardUrl, adminToken)]),
     ['API key', apiKey],
-    ...(started.control !== false ? [['Admin token', adminToken]] : []),
+    ...(started.control !== false ? [['Admin token', adminToken] satisfies Fact] : []),
     ['Property', `${propertyId}  ${style('dim', propertyName)}`],
     ['Database', `${withoutPassword(started.database)}  ${style('dim', keys)}`],
   ]
@@ -29,7 +28,7 @@ export function startBanner(options: {
     '',
     `${style('bold', 'svc-sandbox')} is ready ${style('dim', `(${Math.round(ms)} ms; stop it with Ctrl+C)`)}`,
     '',
-    ...facts.map(([name = '', value]) => `  ${name.padEnd(14)} ${value}`),
+    ...factLines(facts),
     '',
     style('bold', 'Try it'),
     '',
@@ -40,6 +39,18 @@ export function startBanner(options: {
     ]),
   ].join('\n')
 }
+
+/** What a person is told of a sandbox, under its name. */
+export type Fact = [name: string, value: string]
+
+export const factLines = (facts: readonly Fact[]): string[] =>
+  facts.map(([name, value]) => `  ${name.padEnd(14)} ${value}`)
+
+/** The link signs in: the page takes the token out of its address at once. */
+export const signInLink = (dashboardUrl: string, adminToken: string): Fact => [
+  'Dashboard',
+  style('cyan', `${dashboardUrl}#token=${adminToken}`),
+]
 
 function examples(api: string, apiKey: string, tls: boolean): [what: string, command: string][] {
   const curl = tls ? 'curl -sk' : 'curl -s'

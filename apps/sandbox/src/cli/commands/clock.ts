@@ -1,10 +1,12 @@
 import type { ClockState } from '@svc/control'
 import type { Command } from 'commander'
+import { clockLine } from '../clock-line.ts'
 import { formatDuration, parseDuration } from '../duration.ts'
 import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag } from '../flags.ts'
 import { print, printJson } from '../output.ts'
+import { namingFlags } from '../refusal.ts'
 
 type Flags = ConnectionFlags & { json?: true }
 
@@ -47,7 +49,8 @@ export function clockCommand(program: Command): void {
       }
       const { control } = await requireSandbox(flags)
       const now = time === undefined ? undefined : new Date(time)
-      show(await control.clock.set({ mode, now }), flags)
+      const state = await namingFlags({ now: 'The time' }, () => control.clock.set({ mode, now }))
+      show(state, flags)
     })
 }
 
@@ -57,10 +60,5 @@ function command(parent: Command, name: string, options: { isDefault?: boolean }
 
 function show(state: ClockState, flags: Flags): void {
   if (flags.json) return printJson(state)
-  const ahead = state.offset_seconds
-  const offset =
-    Math.abs(ahead) < 1
-      ? 'as the machine'
-      : `${formatDuration(Math.abs(ahead) * 1000)} ${ahead > 0 ? 'ahead of' : 'behind'} the machine`
-  print(`${state.now}  ${state.mode === 'manual' ? 'standing still' : 'running'}, ${offset}`)
+  print(clockLine(state))
 }

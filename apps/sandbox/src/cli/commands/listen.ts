@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
+import { forwardAddress } from '../forward-address.ts'
 import { type ConnectionFlags, connectionFlags, propertyFlag } from '../flags.ts'
 import { withListChoices } from '../list-choices.ts'
 import { note, print, style } from '../output.ts'
@@ -15,7 +16,7 @@ export function listenCommand(program: Command): void {
   connectionFlags(program.command('listen'))
     .description('have the events of a running sandbox delivered to an address as they happen, until Ctrl+C')
     .addOption(
-      new Option('--forward-to <url>', 'where to; http:// for an address of this machine')
+      new Option('--forward-to <url>', 'where to; on this machine the port will do: 3000/webhooks')
         .makeOptionMandatory()
         .argParser(readAddress),
     )
@@ -40,8 +41,9 @@ export function listenCommand(program: Command): void {
 }
 
 function readAddress(text: string): string {
-  if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text
-  throw new InvalidArgumentError('Write it as http://127.0.0.1:3000/webhooks.')
+  const address = forwardAddress(text)
+  if (address !== undefined) return address
+  throw new InvalidArgumentError('Write it as 3000/webhooks or http://127.0.0.1:3000/webhooks.')
 }
 
 function readEvents(text: string): EventType[] {
@@ -61,6 +63,7 @@ export async function listen(
   const follow = { signal, fromStart: true }
   try {
     print(`Forwarding to ${url}. Its signing secret: ${style('bold', endpoint.secret)}`)
+    note(`Ctrl+C ends it. An event to try it with: npx @svc/sandbox trigger ${events[0]}`)
     for await (const delivery of followDeliveries(control, { endpoint_id: endpoint.id }, follow)) {
       print(deliveryLine(delivery))
     }

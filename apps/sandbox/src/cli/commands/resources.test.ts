@@ -111,6 +111,11 @@ describe('commands from the operation table', () => {
     expect((await json<{ secret: string }>('endpoints', 'rotate', made.id)).secret).not.toBe(made.secret)
     expect(await run('endpoints', 'delete', made.id)).toContain('Removed')
     expect(await run('endpoints')).toBe('None.\n')
+    // `run` gives --url, as somebody does who means the endpoint.
+    await expect(run('endpoints', 'create', '--events', 'payment.created')).rejects.toThrow(
+      'is --endpoint-url',
+    )
+    await expect(run('endpoints', 'update', made.id)).rejects.toThrow('is --endpoint-url')
   })
 
   it('keys and origins', async () => {
@@ -127,6 +132,10 @@ describe('commands from the operation table', () => {
     )
     expect(await json('origins')).toEqual(['https://a.example', 'https://b.example'])
     expect(await json('origins', 'set')).toEqual([])
+    const refused = await run('origins', 'set', 'https://a.example', 'b.example').catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toMatchObject({ details: [{ path: '"b.example"' }] })
   })
 
   it('refuse what does not fit before anything is sent, and say what the sandbox refuses', async () => {

@@ -5,6 +5,7 @@ import {
   type SandboxControl,
 } from '@svc/control'
 import type { Command } from 'commander'
+import { CliError } from '../errors.ts'
 import { requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag } from '../flags.ts'
 import { print, printJson } from '../output.ts'
@@ -148,12 +149,31 @@ function verbCommand(resource: Command, name: string, { operation: id, run, argu
     // Commander gives the arguments, then the flags, then the command.
     const flags = given.at(-2) as Flags
     const words = given.slice(0, -2).flat() as string[]
-    const { control } = await requireSandbox(flags)
     const fields = (argument ? undefined : givenFields(operation, flags)) as never
-    const names = argument ? {} : flagNames(operation)
+    const names = argument ? wordNames(words) : flagNames(operation)
+    if (meansTheEndpoint(command, id, fields))
+      throw new CliError(
+        'usage',
+        `--url is the address of the sandbox. That of the endpoint is --endpoint-url: --endpoint-url ${flags.url}`,
+      )
+    const { control } = await requireSandbox(flags)
     const answer = await namingFlags(names, () => run(control, { words, fields }))
     if (flags.json) return printJson(answer ?? null)
     if (answer === undefined) return print(done ?? 'Done.')
     return printAnswer(answer)
   })
+}
+
+/** A refusal names the word that the person has typed: `origins.0` is `"app.example.com"`. */
+const wordNames = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.map((word, index) => [`origins.${index}`, JSON.stringify(word)]))
+
+/** Whether `--url` was given where only the address of an endpoint makes sense, by which name the API knows that one. */
+function meansTheEndpoint(
+  command: Command,
+  id: ControlOperationId,
+  fields: { url?: string } | undefined,
+): boolean {
+  if (command.getOptionValueSource('url') !== 'cli' || fields?.url !== undefined) return false
+  return id === 'createWebhook' || (id === 'updateWebhook' && fields === undefined)
 }
