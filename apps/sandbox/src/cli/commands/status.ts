@@ -100,11 +100,11 @@ async function whatNeedsALook(control: SandboxControl): Promise<[name: string, v
   ])
   const counts = [
     ...(failed.total_count > 0 ? [`${failed.total_count} wait for a retry`] : []),
-    ...(dead.total_count > 0 ? [`${dead.total_count} given up ("svc-sandbox resend --failed")`] : []),
+    ...(dead.total_count > 0 ? [`${dead.total_count} given up ("npx @svc/sandbox resend --failed")`] : []),
   ]
   return [
     ...(faults.length > 0
-      ? [['Faults', style('yellow', `${faults.length} set ("svc-sandbox faults")`)] as [string, string]]
+      ? [['Faults', style('yellow', `${faults.length} set ("npx @svc/sandbox faults")`)] as [string, string]]
       : []),
     ...(counts.length > 0 ? [['Deliveries', style('yellow', counts.join(', '))] as [string, string]] : []),
   ]
