@@ -12,11 +12,19 @@ export function problemOf(raw: IncomingMessage): string | undefined {
   const { host, 'transfer-encoding': coding } = raw.headers
   if (host === undefined && raw.httpVersion === '1.1') return 'The Host header is required.'
   if (isRepeated('host', raw.rawHeaders)) return 'The Host header may stand there once.'
+  if (host !== undefined && (namedHost(raw.url) ?? host).toLowerCase() !== host.toLowerCase()) {
+    return 'The request names one host in its first line and another in its Host header: they have to be the same.'
+  }
   if (raw.url === '*' && raw.method !== 'OPTIONS') return `${raw.method} * names nothing: * is for OPTIONS.`
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     return 'The body may be sent in chunks, not compressed: Transfer-Encoding can be chunked alone.'
   }
   return undefined
+}
+
+/** The host of a target that is a whole address, as proxies are sent: it would count instead of the `Host` (RFC 9112, 3.2.2). */
+function namedHost(target = '/'): string | undefined {
+  return target.startsWith('/') ? undefined : /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]
 }
 
 /** Node takes the first of several, a proxy in front perhaps the last: what one has checked, the other has not. */

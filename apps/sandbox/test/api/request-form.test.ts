@@ -102,9 +102,25 @@ describe('a request of an odd form is refused in the form of D3', () => {
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1', [], 400],
     ['GET *', 'GET * HTTP/1.1', [], 400],
     ['two hosts', 'GET /api/v1/client/bookings HTTP/1.1', ['hOST: other.example.com'], 400],
+    [
+      'a host in the target that is another',
+      'GET http://evil.example/api/v1/client/bookings HTTP/1.1',
+      [],
+      400,
+    ],
+    ['the same for what is guarded by its host', 'GET HTTP://evil.example/metrics HTTP/1.1', [], 400],
+    ['a user in the target', 'GET http://127.0.0.1@evil.example/metrics HTTP/1.1', [], 400],
   ])('%s', async (_name, line, headers, status) => {
     const answer = read(await exchange([line, ...json(), ...headers]))
     expect(answer).toMatchObject({ status, body: { code: 'bad_request' } })
+  })
+
+  it.each([
+    ['GET http://127.0.0.1/api/v1/client/bookings HTTP/1.1', 'Host: 127.0.0.1'],
+    ['GET HTTP://LocalHost:1/api/v1/client/bookings?page=1 HTTP/1.1', 'Host: localhost:1'],
+    ['GET http://any.example/api/v1/client/bookings HTTP/1.0', 'X-Host: none'],
+  ])('but not a target that is a whole address: %s', async (line, host) => {
+    expect(await exchange([line, host, `X-API-Key: ${sandbox.apiKey}`])).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('a missing Host, which HTTP/1.0 may leave out', async () => {
