@@ -98,9 +98,17 @@ describe('options', () => {
     expect(call.idempotencyKey).toBeUndefined()
   })
 
-  it('an address that is a URL is to be a text', () => {
-    expect((make({ baseUrl: new URL(baseUrl), apiKey }) as Error).message).toBe(
-      'SvcClient cannot be made: baseUrl is required, as a text such as "https://api.example.com".',
+  it('an address is a text or a URL', () => {
+    expect(make({ baseUrl: new URL(baseUrl), apiKey })).toBeInstanceOf(SvcClient)
+    expect((make({ baseUrl: 42, apiKey }) as Error).message).toBe(
+      'SvcClient cannot be made: baseUrl is required, as a URL or a text such as "https://api.example.com".',
+    )
+  })
+
+  it('a controller in the place of its signal is told apart', async () => {
+    const svc = new SvcClient({ baseUrl, apiKey })
+    await expect(svc.payments.list({}, { signal: new AbortController() } as never)).rejects.toThrow(
+      'options.signal must be an AbortSignal: give the `signal` of the controller.',
     )
   })
 

@@ -9,7 +9,7 @@ export interface SvcClientOptions {
    * Address of the service: `https://api.example.com`. A path is kept, and the final slash does not matter; a final
    * `/api/v1/client` is understood and does not come twice. `http://` is for loopback alone.
    */
-  baseUrl: string
+  baseUrl: string | URL
   /** The key of the property, from the dashboard. It belongs on a server, never in a browser or an app. */
   apiKey: string
   /**
@@ -30,9 +30,9 @@ export interface SvcClientOptions {
   retryBudget?: number | false | undefined
   /**
    * Keeps this client under a limit: attempts in any stretch of `perMs`, or a number of attempts a minute. Calls wait
-   * for their turn, first come first served, within their `totalTimeoutMs`. @default no limit
+   * for their turn, first come first served, within their `totalTimeoutMs`. @default false
    */
-  rateLimit?: number | RateLimit | undefined
+  rateLimit?: number | RateLimit | false | undefined
   /** Connections at the same time, further calls wait for one. Not used with `dispatcher`. @default 16 */
   connections?: number | undefined
   /** Bytes of an answer, on the wire and after decompression; a larger one is refused. @default 67_108_864 (64 MiB) */

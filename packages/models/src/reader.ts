@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { timestampPattern } from './primitives.ts'
-import { validate, type Validated } from './validate.ts'
+import { refuseNoSchema, validate, type Validated } from './validate.ts'
 
 /** Whether a value is in the very form that the schema would give it. */
 type Check = (value: unknown) => boolean
@@ -37,6 +37,7 @@ interface Part {
 export function createReader<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): (value: unknown) => Validated<z.output<Schema>> {
+  refuseNoSchema('createReader', schema)
   const check = checkOf(schema)
   if (!check) return (value) => validate(schema, value)
   return (value) => (check(value) ? { ok: true, value: value as z.output<Schema> } : validate(schema, value))

@@ -6,6 +6,7 @@ import { limits } from './limits.ts'
 import * as example from './openapi/examples.ts'
 import { createPaymentSchema } from './payment-requests.ts'
 import { paymentListSchema, paymentSchema } from './payment.ts'
+import { createReader } from './reader.ts'
 import { validate } from './validate.ts'
 import { createWebhookEndpointSchema } from './webhook-requests.ts'
 
@@ -139,6 +140,12 @@ describe('a hostile body', () => {
     })
   })
 
+  it('a text in the place of a list has one fault, however long it is', () => {
+    expect(
+      problems(createWebhookEndpointSchema, { url: 'https://example.com', events: 'payment.created' }),
+    ).toEqual(['events must be an array, not a string'])
+  })
+
   it('cannot overflow the stack with half a million wrong events', () => {
     const events = Array.from({ length: 500_000 }, () => 1)
     expect(problems(createWebhookEndpointSchema, { url: 'https://example.com', events })).toEqual([
@@ -176,3 +183,13 @@ it('passes on errors that are not its own', () => {
   )
   expect(() => validate(paymentSchema, trap)).toThrow('a getter of the caller failed')
 })
+
+it.each([undefined, null, {}, { amount: '5' }, 'paymentSchema'])(
+  '%j is no schema, and it says so',
+  (given) => {
+    expect(() => validate(given as never, {})).toThrow('validate takes a schema first, such as paymentSchema')
+    expect(() => createReader(given as never)).toThrow(
+      'createReader takes a schema first, such as paymentSchema',
+    )
+  },
+)

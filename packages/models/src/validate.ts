@@ -106,6 +106,12 @@ function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   }))
 }
 
+/** Refuses a schema that is none, in the words of the function that was called: two arguments are easily changed about. */
+export function refuseNoSchema(of: string, schema: z.ZodMiniType): void {
+  if (typeof (schema as Partial<z.ZodMiniType> | undefined)?.safeParse === 'function') return
+  throw new TypeError(`${of} takes a schema first, such as paymentSchema`)
+}
+
 /** zod gathers issues with `push(...issues)`, which overflows the stack at some 100,000 of them. */
 function safeParse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown) {
   try {
@@ -118,7 +124,7 @@ function safeParse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown)
 
 /**
  * Parses a value with a schema and, where it fails, names every bad field (the first 50 of them) with words that a
- * person can act on. Server and client both use it, so both report a mistake in the same words. Never throws.
+ * person can act on. Server and client both use it, so both report a mistake in the same words. No value makes it throw.
  *
  * @param schema any schema of this package
  * @param value the value as it came (parsed JSON, a query record)
@@ -127,6 +133,7 @@ export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): Validated<z.output<Schema>> {
+  refuseNoSchema('validate', schema)
   const result = safeParse(schema, value)
   if (!result) return { ok: false, details: [{ path: '', message: 'has more problems than can be listed' }] }
   if (result.success) return { ok: true, value: result.data }

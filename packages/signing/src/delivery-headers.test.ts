@@ -41,6 +41,13 @@ describe.each(runtimes)('deliveryHeaders on $name', ({ api }) => {
     const make = async () => api.deliveryHeaders({ ...delivery, ...change })
     await expect(make()).rejects.toBeInstanceOf(HeaderError)
   })
+
+  it.each(['id', 'type'])('says that the %s is missing', async (name) => {
+    const make = async () => api.deliveryHeaders({ ...delivery, [name]: undefined } as never)
+    await expect(make()).rejects.toThrow(
+      `The delivery's ${name} is missing: give { id, type, body, secret }.`,
+    )
+  })
 })
 
 describe('readDeliveryHeaders', () => {

@@ -17,6 +17,7 @@ const refused = (meant: string) =>
 describe('an unknown option is refused with the one that was meant (D25)', () => {
   it.each<[string, () => unknown, string]>([
     ['deliveryHeaders', () => deliveryHeaders({ ...delivery, prefx: 'X-Hub' } as never), '"prefix"'],
+    ['the nearest of several', () => deliveryHeaders({ ...delivery, typ: 'a' } as never), '"type"'],
     ['readDeliveryHeaders', () => readDeliveryHeaders({}, { Prefix: 'X-Hub' } as never), '"prefix"'],
     ['the Express adapter', () => expressDeliveries({ secret, onrefused: () => {} } as never), '"onRefused"'],
     [

@@ -5,6 +5,8 @@ import {
   type InboxOptions,
   makeBooking,
   makeBookingPage,
+  makeDelivery,
+  makeEndpoint,
   makeError,
   makeEvent,
   makePayment,
@@ -52,6 +54,56 @@ describe('an unknown option is refused with the one that was meant (D25)', () =>
 
   it('what the type allows beyond the defaults is taken', () => {
     expect(makeError('bad_request', { details: [{ path: 'a', message: 'b' }] }).body.details).toHaveLength(1)
+  })
+})
+
+describe('a value that the service never sends is refused, as a misspelt field is', () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      'a number as an amount',
+      () => makePayment({ amount: 5 } as never),
+      'amount must be a string, such as "',
+    ],
+    ['a text as a total', () => makeBooking({ total: '5' } as never), 'total must be a number, not a string'],
+    ['a text as a status', () => makePayment({ status: 'true' } as never), 'must be a boolean, not a string'],
+    [
+      'a number in data',
+      () => makeEvent('payment.created', { data: { amount: 5 } } as never),
+      'data, amount must be a string',
+    ],
+    [
+      'a text as a guest',
+      () => makeBooking({ guest: 'Zoë' } as never),
+      'guest must be an object, not a string',
+    ],
+    ['a text as nights', () => makeBooking({ stay_dates: 'x' } as never), 'an array, not a string'],
+    [
+      'a text in a night',
+      () => makeBooking({ stay_dates: [{ amount: '5' }] } as never),
+      '[0], amount must be a number',
+    ],
+    ['a text as events', () => makeEndpoint({ events: 'payment.created' } as never), 'must be an array'],
+    ['a text as overrides', () => makePayment('x' as never), 'the overrides of a fixture must be an object'],
+    ['null as overrides', () => makePayment(null as never), 'must be an object, not null'],
+    ['null as those of a booking', () => makeBooking(null as never), 'must be an object, not null'],
+    ['an array as overrides', () => makeBooking([] as never), 'must be an object, not an array'],
+    ['an object as a seed', () => makePayment({}, { seed: {} } as never), 'must be a number or a text'],
+    [
+      'no number as a seed',
+      () => makePayment({}, { seed: Number.NaN }),
+      'must be a number or a text, not NaN',
+    ],
+    ['a page of no list', () => makeBookingPage(undefined as never), 'a list of bookings'],
+    ['page 0', () => makeBookingPage([], { page: 0 }), 'page must be a whole number from 1, not 0'],
+    ['half a booking a page', () => makeBookingPage([], { limit: 0.5 }), 'limit must be a whole number'],
+  ])('%s', (_name, call, part) => {
+    expect(call).toThrow(refused(part))
+  })
+
+  it('null, what is null by default, and frozen overrides are taken', () => {
+    expect(makePayment({ bid: 'b', description: 'x' })).toMatchObject({ bid: 'b', description: 'x' })
+    expect(makeDelivery({ response_status: null }).response_status).toBe(null)
+    expect(makePayment(Object.freeze({ amount: '5.0000' })).amount).toBe('5.0000')
   })
 })
 

@@ -1,5 +1,5 @@
 // Every published library through `require`.
-const { SvcClient } = require('@svc/client')
+const { RequestError, SvcClient, SvcError } = require('@svc/client')
 const { normaliseAmount } = require('@svc/models')
 const { startSandbox } = require('@svc/sandbox')
 const { sign, verify } = require('@svc/signing')
@@ -14,6 +14,19 @@ async function main() {
   const svc = new SvcClient({ baseUrl: sandbox.url, apiKey: sandbox.apiKey })
   const page = await svc.bookings.list({ limit: 3 })
   if (page.results.length !== 3) throw new Error('bookings')
+  // The ES module of the client beside this one, in one program: what one throws, the other knows.
+  const asModule = await import('@svc/client')
+  if (asModule.SvcClient === SvcClient) throw new Error('these are no two copies')
+  const mistake = await svc.bookings.get('x').catch((error) => error)
+  const other = await new asModule.SvcClient({ baseUrl: sandbox.url, apiKey: 'k' }).bookings
+    .get('x')
+    .catch((error) => error)
+  for (const error of [mistake, other]) {
+    for (const type of [SvcError, RequestError, asModule.SvcError, asModule.RequestError]) {
+      if (!(error instanceof type) || error instanceof asModule.ApiError)
+        throw new Error('instanceof, over two copies')
+    }
+  }
   await svc.close()
   await sandbox.close()
 }

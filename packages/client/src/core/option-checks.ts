@@ -38,7 +38,8 @@ export function checkHeaders(value: unknown, path: string, problems: Problems): 
 export function checkSignal(value: unknown, path: string, problems: Problems): void {
   if (value === undefined) return
   if (typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value) return
-  problems.push({ path, message: 'must be an AbortSignal' })
+  const hint = value instanceof AbortController ? ': give the `signal` of the controller' : ''
+  problems.push({ path, message: `must be an AbortSignal${hint}` })
 }
 
 /** An idempotency key: the bare UUID v4 in lower case. */

@@ -28,3 +28,11 @@ it('what is said is kept, down to nothing', () => {
   expect(readSettings({ ...must, ...least })).toMatchObject(least)
   expect(readSettings({ ...must, retryBudget: false }).retryBudget).toBe(false)
 })
+
+it('a limit and a budget are switched off alike, and an address may be a URL', () => {
+  expect(readSettings({ ...must, rateLimit: false }).rateLimit).toBe(undefined)
+  expect(readSettings({ ...must, baseUrl: new URL('https://api.example.com/x/') })).toMatchObject({
+    origin: 'https://api.example.com',
+    basePath: '/x',
+  })
+})

@@ -55,7 +55,7 @@ function readWebhooksPath(value: unknown, problems: ErrorDetail[]): string {
 }
 
 function readRateLimit(value: SvcClientOptions['rateLimit'], problems: ErrorDetail[]): RateLimit | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || value === false) return undefined
   const limit = typeof value === 'number' ? { requests: value, perMs: 60_000 } : value
   problems.push(...unknownOptions(limit, rateLimitNames, 'rateLimit'))
   checkCount(limit?.requests ?? Number.NaN, 1, 'rateLimit.requests', problems)

@@ -20,10 +20,35 @@ export interface SvcErrorInit {
   cause?: unknown
 }
 
+/** What the errors of every copy of this package have. */
+const ours = Symbol.for('@svc/client/error')
+
+function prototypesOf(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  const above = Object.getPrototypeOf(value) as object | null
+  return above ? [above, ...prototypesOf(above)] : []
+}
+
 /** The base of all errors of this client. An aborted call alone rejects with something else: `signal.reason`. */
 export class SvcError extends Error {
   static {
     this.prototype.name = 'SvcError'
+    Reflect.set(this.prototype, ours, true)
+  }
+
+  /**
+   * Whether a value is an error of this class, also when another copy of this package made it: the ES module beside the
+   * CommonJS one, or another version. A worker that asks `instanceof SvcError` must not take a payment's failure for a stranger's.
+   *
+   * @internal
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const own: object = this.prototype as object
+    // A class of the caller's own that extends one of these has no copies.
+    const name = Object.hasOwn(own, 'name') && String(Reflect.get(own, 'name'))
+    const isCopy = (other: object) =>
+      ours in other && Object.hasOwn(other, 'name') && Reflect.get(other, 'name') === name
+    return prototypesOf(value).some((each) => each === own || isCopy(each))
   }
 
   /** Stable code: the service's own for an {@link ApiError}, this client's for the others. */

@@ -342,3 +342,10 @@ describe('what a reader sees', () => {
     `)
   })
 })
+
+it.each([{ serverUrl: 5 }, { serverUrl: null }, { version: 2 }])(
+  '%j is no text, and is refused',
+  (options) => {
+    expect(() => openapi(options as never)).toThrow('must be a text')
+  },
+)

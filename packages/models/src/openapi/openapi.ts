@@ -1,5 +1,6 @@
 import { headerNames } from '../headers.ts'
 import { checkOptions } from '../check-options.ts'
+import { ModelsError } from '../errors.ts'
 import type { OptionNames } from '../options.ts'
 import { componentResponses } from './answers.ts'
 import { componentHeaders } from './headers.ts'
@@ -28,6 +29,9 @@ export interface OpenApiOptions {
 export function openapi(options: OpenApiOptions = {}): OpenApiDocument {
   checkOptions('openapi', options, { serverUrl: true, version: true } satisfies OptionNames<OpenApiOptions>)
   const { serverUrl = '/', version = '1.0.0' } = options
+  for (const [name, value] of Object.entries({ serverUrl, version })) {
+    if (typeof value !== 'string') throw new ModelsError('invalid_option', `openapi: ${name} must be a text`)
+  }
   const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {

@@ -52,6 +52,12 @@ export function assembleHeaders<Prefix extends string>(
 // A line break here would let the one who chose the value add more headers.
 function headerValue(name: string, value: string): string {
   if (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)) return value
+  if (value === undefined) {
+    throw new HeaderError(
+      'invalid_header',
+      `The delivery's ${name} is missing: give { id, type, body, secret }.`,
+    )
+  }
   throw new HeaderError(
     'invalid_header',
     `The delivery's ${name} is ${JSON.stringify(value)}: a header takes visible ASCII characters without spaces.`,

@@ -20,7 +20,10 @@ export function refuseUnknown(of: string, given: unknown, known: Readonly<Record
   }
   for (const name of Object.keys(given as object)) {
     if (names.includes(name)) continue
-    const near = names.find((each) => isNear(name.toLowerCase(), each.toLowerCase(), 3))
+    // The fewest edits first: `typ` is `type`, and not `id`.
+    const near = [1, 2, 3].flatMap((edits) =>
+      names.filter((each) => isNear(name.toLowerCase(), each.toLowerCase(), edits)),
+    )[0]
     const hint = near ? `did you mean "${near}"?` : `there are ${names.join(', ')}.`
     throw new SigningError('invalid_option', `"${name}" is not an option of ${of}: ${hint}`)
   }

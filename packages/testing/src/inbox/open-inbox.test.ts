@@ -210,7 +210,9 @@ describe('what is no event', () => {
   })
 
   it('names the problems of an event that breaks the contract', async () => {
-    await post(makeEvent('payment.created', { data: { amount: 5 as unknown as string } }))
+    const { data, ...envelope } = makeEvent('payment.created')
+    const broken = { ...envelope, data: { ...data, amount: 5 } }
+    await post(broken)
     const { problems } = await inbox.next('payment.created')
     expect(problems.map(({ path }) => path)).toEqual(['data.amount'])
   })

@@ -101,8 +101,18 @@ describe('parseBaseUrl', () => {
     )
   })
 
-  it.each([undefined, '', 42, new URL('https://api.example.com')])('%s is no address', (given) => {
+  it.each([undefined, '', 42, { href: 'https://api.example.com' }])('%s is no address', (given) => {
     expect(problem(given)).toMatch(/^is required/)
+  })
+
+  it('a URL is read as its text is', () => {
+    for (const text of [
+      'https://api.example.com/x/',
+      'http://example.com',
+      'https://user:hunter2@a.example',
+    ]) {
+      expect(parseBaseUrl(new URL(text))).toEqual(parseBaseUrl(text))
+    }
   })
 
   it('the message says what to do and never repeats a password', () => {

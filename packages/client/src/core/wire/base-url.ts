@@ -20,10 +20,11 @@ function isLoopback(hostname: string): boolean {
  * Reads the base address: https anywhere, http to loopback alone. A path is kept, because the service
  * may live under one; a final `/api/v1/client` is dropped, because people paste it and it would otherwise come twice.
  */
-export function parseBaseUrl(text: unknown): Base | BaseUrlProblem {
+export function parseBaseUrl(given: unknown): Base | BaseUrlProblem {
+  const text = given instanceof URL ? given.href : given
   if (typeof text !== 'string' || text === '') {
     return {
-      problem: 'is required, as a text such as "https://api.example.com"',
+      problem: 'is required, as a URL or a text such as "https://api.example.com"',
     }
   }
   const url = URL.parse(text)
