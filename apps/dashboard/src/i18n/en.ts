@@ -585,6 +585,7 @@ export const en = {
     noneOfBooking: 'No payment of this booking',
     noneHint: 'Record one here, or with the command on Home.',
     search: 'Name or description',
+    filters: (set: number) => (set === 0 ? 'Filters' : `Filters (${set})`),
     status: 'Status',
     active: 'seen by partners',
     deleted: 'deleted',

@@ -591,6 +591,7 @@ export const pt: Strings = {
     noneOfBooking: 'Nenhum pagamento desta reserva',
     noneHint: 'Registe um aqui, ou com o comando do Início.',
     search: 'Nome ou descrição',
+    filters: (set: number) => (set === 0 ? 'Filtros' : `Filtros (${set})`),
     status: 'Estado',
     active: 'vistos pelos parceiros',
     deleted: 'eliminados',

@@ -105,7 +105,14 @@ function BookingFacts({ booking }: { booking: Booking }) {
             {s.bookings.itsPayments}
           </To>,
         ],
-        [s.bookings.description, booking.description && <bdi>{booking.description}</bdi>],
+        [
+          s.bookings.description,
+          booking.description && (
+            <bdi key="description" className="some-lines" title={booking.description}>
+              {booking.description}
+            </bdi>
+          ),
+        ],
       ]}
     />
   )

@@ -1,3 +1,5 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
 import type { PaymentPage, PaymentQuery } from '@svc/control'
 import { paymentMethods, paymentTypes } from '@svc/models'
 import { s } from '../../i18n/strings.ts'
@@ -43,8 +45,14 @@ export function PaymentFilters() {
   const choose = (name: string) => (value: string) => void change({ ...anew, [name]: value })
   const type = (name: string) => (value: string) => void change({ ...anew, [name]: value }, { replace: true })
   const { since, before } = search
+  const [more, setMore] = useState(false)
+  const set = names.filter((name) => name !== 'search' && search[name]).length
   return (
-    <form className="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={more ? 'filters' : 'filters folded'}
+      role="search"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <SettledField
         grow
         type="search"
@@ -53,6 +61,13 @@ export function PaymentFilters() {
         value={search['search'] ?? ''}
         onSettle={type('search')}
       />
+      <Button
+        aria-expanded={more}
+        icon={<SlidersHorizontal size={14} aria-hidden />}
+        onClick={() => setMore(!more)}
+      >
+        {s.payments.filters(set)}
+      </Button>
       <SettledField
         label={s.payments.amount}
         inputMode="decimal"

@@ -80,7 +80,14 @@ export function PaymentPage() {
             ),
           ],
           [s.payments.date, <Time key="date" at={data.date} />],
-          [s.payments.description, data.description && <bdi>{data.description}</bdi>],
+          [
+            s.payments.description,
+            data.description && (
+              <bdi key="description" className="some-lines" title={data.description}>
+                {data.description}
+              </bdi>
+            ),
+          ],
         ]}
       />
       <RequestsAbout id={id} />
