@@ -123,7 +123,18 @@ describe('svc-sandbox mcp', () => {
       SVC_PROPERTY_ID: started.propertyId,
     })
     expect(await json<unknown[]>('client_list_payments')).toEqual([])
-    await expect(call('client_create_payment')).rejects.toThrow('There is no tool "client_create_payment"')
+    await expect(call('client_create_payment')).rejects.toThrow(
+      'There is no tool "client_create_payment" here: this server was started with --read-only',
+    )
+    expect(await call('explain_delivery', { delivery: 'x' })).toEqual({
+      isError: true,
+      text: expect.stringContaining('Did you mean deliveryId?'),
+    })
+    const nowhere = await call('explain_delivery', { deliveryId: crypto.randomUUID() })
+    expect(nowhere).toEqual({
+      isError: true,
+      text: expect.stringContaining('What to do: Nothing has this id'),
+    })
 
     // Elsewhere, with what opens it; without a key of the client API.
     const { url, adminToken } = started

@@ -1,8 +1,8 @@
 import { connectSandbox, controlOperations } from '@svc/control'
 import { operations } from '@svc/models'
 import { describe, expect, it } from 'vitest'
-import { allTools } from './all-tools.ts'
-import { type McpTool, toolGroups } from './tool.ts'
+import { allTools, isOffered, missingTool } from './all-tools.ts'
+import { type McpTool, refuseUnknownArguments, toolGroups } from './tool.ts'
 
 const connection = { url: 'http://127.0.0.1:1', adminToken: 'token', apiKey: 'key', propertyId: 'property' }
 const { url, adminToken, propertyId } = connection
@@ -86,14 +86,38 @@ describe('the tools of coding agents', () => {
   })
 
   it('can be narrowed', () => {
-    const some = allTools(connection, control, { groups: ['clock'], readOnly: true })
+    const offered = { groups: ['clock'], readOnly: true } as const
+    const some = tools.filter((one) => isOffered(one, offered))
     expect(some.map(({ name }) => name)).toEqual(['get_clock', 'list_due'])
+    expect(missingTool('advance_clock', tools, offered)).toBe(
+      'There is no tool "advance_clock" here: this server was started with --read-only, and it changes something.',
+    )
+    expect(missingTool('list_faults', tools, offered)).toBe(
+      'There is no tool "list_faults" here: this server was started with --tools clock, and it is of "faults".',
+    )
+    expect(missingTool('get_clok', tools, offered)).toBe(
+      'There is no tool "get_clok". Did you mean get_clock?',
+    )
+    expect(missingTool('fly', tools, {})).toBe('There is no tool "fly".')
+  })
+
+  it.each([
+    [
+      'explain_delivery',
+      'delivery',
+      'There is no argument "delivery". Did you mean deliveryId? This tool takes deliveryId.',
+    ],
+    ['describe_sandbox', 'verbose', 'There is no argument "verbose". This tool takes none.'],
+    ['get_clock', 'constructor', 'There is no argument "constructor". This tool takes none.'],
+  ])('%s refuses the argument "%s"', (name, argument, message) => {
+    expect(() => refuseUnknownArguments(tool(name), { [argument]: 1 })).toThrow(message)
+    expect(() => refuseUnknownArguments(tool('explain_delivery'), { deliveryId: 'x' })).not.toThrow()
   })
 
   it('say that nothing answers, and what to do', async () => {
-    for (const name of ['get_clock', 'client_list_bookings']) {
+    for (const name of ['get_clock', 'client_list_bookings', 'describe_sandbox', 'explain_delivery']) {
       await expect(tool(name).run({})).rejects.toThrow(
-        /No sandbox answers at .*start it with "npx @svc\/sandbox"/,
+        /No sandbox answers at http:\/\/127\.0\.0\.1:1 \([^():]+\)\. .*start it with "npx @svc\/sandbox"/,
       )
     }
   })

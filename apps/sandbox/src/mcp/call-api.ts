@@ -67,7 +67,7 @@ function authorization(
   )
 }
 
-/** @throws ToolFailure for an argument that the tool does not know, or an id that is missing */
+/** @throws ToolFailure for an id that is missing */
 function parts(
   { propertyId }: Connection,
   operation: CalledOperation,
@@ -83,8 +83,7 @@ function parts(
   )
   for (const [name, value] of Object.entries(args)) {
     const place: Place | undefined = operation.places[name]
-    if (place === undefined) throw new ToolFailure(unknownArgument(name, operation))
-    if (value === undefined) continue
+    if (place === undefined || value === undefined) continue
     if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(asText(value)))
     else if (place === 'query') search.set(name, Array.isArray(value) ? value.join(',') : asText(value))
     else if (place === 'whole body') whole = value
@@ -97,6 +96,3 @@ function parts(
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const unknownArgument = (name: string, { places }: CalledOperation): string =>
-  `There is no argument "${name}". This tool takes ${Object.keys(places).join(', ') || 'none'}.`

@@ -1,3 +1,4 @@
+import type { ControlError } from '@svc/control'
 import { type ErrorCode, errorBodySchema, errorStatuses, validate } from '@svc/models'
 import type { Api } from './called-operation.ts'
 
@@ -34,24 +35,37 @@ export function refusalWords(
     return `${method} ${path} was answered ${status}, not in the form of a sandbox: ${text.slice(0, 500)}`
   const { code, message, details = [], request_id } = body.value
   const fields = details.map((detail) => `- ${detail.path || '(body)'} ${detail.message}`)
-  const cure = code in errorStatuses ? cures[code as ErrorCode] : undefined
   return [
     `${method} ${path} was answered ${status} ${code}: ${message}`,
     ...fields,
-    ...(cure === undefined ? [] : [`What to do: ${cure}`]),
+    ...whatToDo(code),
     ...(request_id && api === 'client' ? [`The request log has it under ${request_id}.`] : []),
   ].join('\n')
 }
 
+/** What a tool says that asked more than one thing, and was refused one of them or got no answer. */
+export function controlFailureWords(url: string, error: ControlError): string {
+  if (error.code === 'unreachable') return unreachableWords(url, error)
+  return [error.message, ...whatToDo(error.code)].join('\n')
+}
+
+const whatToDo = (code: string): string[] =>
+  code in errorStatuses ? [`What to do: ${cures[code as ErrorCode]}`] : []
+
 /** No answer at all. */
 export function unreachableWords(url: string, error: unknown): string {
-  const { message, cause } = error as Error
-  const { code = message } = (cause ?? {}) as { code?: string }
   return (
-    `No sandbox answers at ${url} (${code}). ` +
+    `No sandbox answers at ${url} (${reasonOf(error as Error)}). ` +
     'It has stopped, or its address has changed: start it with "npx @svc/sandbox", then start this server anew. ' +
     'A fault that resets connections shows the same: list_faults.'
   )
+}
+
+/** What the network says: the code of the innermost error. */
+function reasonOf(error: Error): string {
+  const cause = error.cause as (Error & { code?: string }) | undefined
+  if (cause === undefined) return (error as { code?: string }).code ?? error.message
+  return reasonOf(cause)
 }
 
 function parsed(text: string): unknown {

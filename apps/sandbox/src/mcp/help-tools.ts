@@ -1,13 +1,28 @@
-import type { SandboxControl } from '@svc/control'
+import { ControlError, type SandboxControl } from '@svc/control'
 import type { Connection } from './connection.ts'
 import { explainDelivery } from './explain-delivery.ts'
+import { controlFailureWords } from './failure-words.ts'
 import { type McpTool, readsOnly, ToolFailure } from './tool.ts'
 
 /** Of many failures these are explained. */
 const explained = 5
 
 /** Tools that are no operation: what an agent asks first, and what it asks when something went wrong. */
-export function helpTools({ url, apiKey, propertyId }: Connection, control: SandboxControl): McpTool[] {
+export function helpTools(connection: Connection, control: SandboxControl): McpTool[] {
+  return ownTools(connection, control).map((tool) => ({
+    ...tool,
+    run: async (args) => {
+      try {
+        return await tool.run(args)
+      } catch (error) {
+        if (!(error instanceof ControlError)) throw error
+        throw new ToolFailure(controlFailureWords(connection.url, error), { cause: error })
+      }
+    },
+  }))
+}
+
+function ownTools({ url, apiKey, propertyId }: Connection, control: SandboxControl): McpTool[] {
   return [
     {
       name: 'describe_sandbox',

@@ -1,7 +1,6 @@
-import { ControlError } from '@svc/control'
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { type McpTool, ToolFailure } from './tool.ts'
+import { type McpTool, refuseUnknownArguments, ToolFailure } from './tool.ts'
 
 /** How an agent is told to use the tools. */
 const instructions = `A sandbox of the property service: bookings, payments and signed webhooks, to develop and test against. Begin with
@@ -9,16 +8,22 @@ describe_sandbox. Tools that begin with client_ call the client API as a partner
 which makes bookings, fires events and moves time. When a webhook does not arrive, ask explain_delivery. Time is virtual:
 advance_clock brings retries at once, list_due shows what is due. trigger_event sends a sample event.`
 
+/** What an agent is offered, and what it is told of any other tool. */
+export interface OfferedTools {
+  tools: readonly McpTool[]
+  missing: (name: string) => string
+}
+
 /**
  * Offers tools over the stdin and stdout of this process (Model Context Protocol), until stdin ends. Nothing else may be
  * written to stdout.
  */
-export function serveMcp(tools: readonly McpTool[], version: string): { close(): Promise<void> } {
-  return serveStdio(() => mcpServer(tools, version))
+export function serveMcp(offered: OfferedTools, version: string): { close(): Promise<void> } {
+  return serveStdio(() => mcpServer(offered, version))
 }
 
 /** The server of one connection. The sandbox judges arguments: it says of each bad field what is wrong with it. */
-export function mcpServer(tools: readonly McpTool[], version: string): Server {
+export function mcpServer({ tools, missing }: OfferedTools, version: string): Server {
   const server = new Server(
     { name: 'svc-sandbox', title: 'Property service sandbox', version },
     { capabilities: { tools: {} }, instructions },
@@ -34,11 +39,13 @@ export function mcpServer(tools: readonly McpTool[], version: string): Server {
   }))
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const tool = tools.find(({ name }) => name === params.name)
-    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`)
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, missing(params.name))
+    const args = params.arguments ?? {}
     try {
-      return { content: [{ type: 'text', text: await tool.run(params.arguments ?? {}, signal) }] }
+      refuseUnknownArguments(tool, args)
+      return { content: [{ type: 'text', text: await tool.run(args, signal) }] }
     } catch (error) {
-      if (!(error instanceof ToolFailure || error instanceof ControlError)) throw error
+      if (!(error instanceof ToolFailure)) throw error
       return { isError: true, content: [{ type: 'text', text: error.message }] }
     }
   })

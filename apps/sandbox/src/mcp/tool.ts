@@ -1,4 +1,4 @@
-import type { JsonObject } from '@svc/models'
+import { type JsonObject, nearestName } from '@svc/models'
 
 /** One tool as a coding agent sees it, and what it does. */
 export interface McpTool {
@@ -45,6 +45,21 @@ export type ToolGroup = (typeof toolGroups)[number]
 /** A call that failed, in words for the agent: what went wrong, and what to do. */
 export class ToolFailure extends Error {
   override readonly name = 'ToolFailure'
+}
+
+/** @throws ToolFailure for an argument that the tool does not know: a misspelt filter must not find everything */
+export function refuseUnknownArguments(
+  { inputSchema }: McpTool,
+  args: Readonly<Record<string, unknown>>,
+): void {
+  const known = Object.keys((inputSchema['properties'] ?? {}) as object)
+  const unknown = Object.keys(args).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = nearestName(unknown, known)
+  throw new ToolFailure(
+    `There is no argument "${unknown}".${meant === undefined ? '' : ` Did you mean ${meant}?`} ` +
+      `This tool takes ${known.join(', ') || 'none'}.`,
+  )
 }
 
 /** The annotations of a tool that only looks. */

@@ -64,12 +64,15 @@ async function mcp(flags: Flags): Promise<void> {
   })
   const { connection, control, close } = flags.start ? await startedOne(flags) : await runningOne(flags)
   try {
-    const [{ allTools }, { serveMcp }] = await Promise.all([
+    const [{ allTools, isOffered, missingTool }, { serveMcp }] = await Promise.all([
       import('../../mcp/all-tools.ts'),
       import('../../mcp/serve-mcp.ts'),
     ])
     const offered = { groups: flags.tools, readOnly: flags.readOnly }
-    const server = serveMcp(allTools(connection, control, offered), packageJson.version)
+    const every = allTools(connection, control)
+    const tools = every.filter((tool) => isOffered(tool, offered))
+    const missing = (name: string) => missingTool(name, every, offered)
+    const server = serveMcp({ tools, missing }, packageJson.version)
     await over
     await server.close()
   } finally {
