@@ -52,6 +52,19 @@ describe.each(kinds)('the rate limiter on %s', (kind) => {
     expect(await limiter.hit('192.0.2.1')).toMatchObject({ limited: true })
   })
 
+  it('windows go on where the clock was set back, also to before the creation of the database', async () => {
+    const storage = await openForTest(await freshDatabase(kind))
+    const stored = await openClock({ storage, mode: 'manual', now: start })
+    let now = start
+    const clock = { ...stored, now: () => now }
+    const limiter = await openRateLimiter({ storage, limit: 1, clock })
+    for (const minute of [0, 5, -1, -1_440, -1_439, -2, 1]) {
+      now = start + minute * 60_000
+      const used = [await limiter.hit('192.0.2.1'), await limiter.hit('192.0.2.1')]
+      expect([minute, ...used.map(({ limited }) => limited)]).toEqual([minute, false, true])
+    }
+  })
+
   it('a window on a frozen clock does not end with real time', async () => {
     const { limiter } = await open(1)
     await limiter.hit('192.0.2.1')

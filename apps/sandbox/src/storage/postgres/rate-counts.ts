@@ -50,8 +50,13 @@ export function postgresRateCounts(pool: Pool, limit: number): RateCounts {
   }
 }
 
+/**
+ * Windows before the first one are there as well: where the machine's clock was ahead when the database was made, and was
+ * set right. Their minus sorts before every digit, and they count up.
+ */
 function key(window: number, ip: string): string {
-  return `${String(Math.max(0, window)).padStart(WINDOW_DIGITS, '0')}:${ip}`
+  const digits = String(window < 0 ? 10 ** WINDOW_DIGITS + window : window).padStart(WINDOW_DIGITS, '0')
+  return `${window < 0 ? '-' : ''}${digits}:${ip}`
 }
 
 /** The library resolves below the limit and rejects, with the same object, above it. */
