@@ -124,8 +124,13 @@ describe('hostile requests', () => {
     ],
     [
       'an absolute address',
-      'GET http://169.254.169.254/latest HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      'GET http://169.254.169.254/latest HTTP/1.1\r\nHost: 169.254.169.254\r\nConnection: close\r\n\r\n',
       [404],
+    ],
+    [
+      'an absolute address that is not the host',
+      'GET http://169.254.169.254/latest HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      [400],
     ],
     [
       'a way out',
