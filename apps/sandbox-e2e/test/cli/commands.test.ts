@@ -127,6 +127,29 @@ describe('commands', () => {
     expect(await json('endpoints', 'list')).toEqual([])
   })
 
+  it('an export that is stopped leaves nothing behind', async () => {
+    const { start, folder, ok, json } = await openServed(['--clock', 'manual'])
+    await ok('seed', '--bookings', '20000')
+    const before = readdirSync(folder)
+    const exporting = start(['export', 'everything.json'])
+    await expect
+      .poll(() => readdirSync(folder).some((name) => name.endsWith('.tmp')), { interval: 2 })
+      .toBe(true)
+    exporting.child.kill('SIGINT')
+    expect(await exporting.finished).toMatchObject({ signal: 'SIGINT' })
+    expect(readdirSync(folder)).toEqual(before)
+    expect(await json('clock')).toMatchObject({ mode: 'manual' })
+  })
+
+  it('listen takes its endpoint away when its terminal is closed', async () => {
+    const { start, json } = await openServed()
+    const listening = start(['listen', '--forward-to', 'http://127.0.0.1:9/hooks'])
+    await expect.poll(() => listening.output.stdout).toContain('whsec_')
+    listening.child.kill('SIGHUP')
+    expect(await listening.finished).toMatchObject({ code: 0 })
+    expect(await json('endpoints', 'list')).toEqual([])
+  })
+
   it('listen takes the port of a server on this machine', async () => {
     const { start, ok, json } = await openServed()
     const inbox = await openInbox()

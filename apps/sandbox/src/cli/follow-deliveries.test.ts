@@ -78,8 +78,37 @@ describe('deliveries as they change', () => {
     expect(await control.webhooks.list()).toEqual([])
   })
 
+  it('listen removes the address also when it is stopped before it has begun to follow', async () => {
+    const { control } = sandbox
+    const stop = new AbortController()
+    let said = ''
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      said += String(text)
+      return true
+    })
+    vi.spyOn(process.stdout, 'write').mockImplementation(() => {
+      // While the stream is being opened and the first list is on its way.
+      setImmediate(() => stop.abort())
+      return true
+    })
+    const other = await control.webhooks.create({ url, events: ['payment.created'] })
+    await listen(control, { url, events: ['payment.created'], signal: stop.signal })
+    expect(await control.webhooks.list()).toMatchObject([{ id: other.id }])
+    expect(said).toContain(`endpoints delete ${other.id}"`)
+  })
+
+  it('following says what is wrong where nothing answers, and nothing else', async () => {
+    const { control } = sandbox
+    await control.propertyId()
+    await sandbox.close()
+    await expect(followDeliveries(control, {}).next()).rejects.toThrow('No sandbox answers')
+    // What nobody waits for would fail this file.
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+
   it('listen says that a sandbox which has stopped keeps the endpoint', async () => {
     let out = ''
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       out += String(text)
       return true

@@ -31,14 +31,24 @@ export async function* followDeliveries(
     return changed.toReversed()
   }
   const changes = control.changes({ signal })
-  let next = changes.next()
+  const nextChange = () => {
+    const change = changes.next().catch((error: unknown) => {
+      // Whoever ends it while the stream opens hears of that as an error.
+      if (signal?.aborted) return { done: true, value: undefined } as const
+      throw error
+    })
+    // It may fail while nobody waits for it: during a look, or while somebody reads what was found.
+    change.catch(() => {})
+    return change
+  }
+  let next = nextChange()
   const before = await fresh()
   if (fromStart) yield* before
   for (;;) {
     // A look now and then too: a change may come before the stream has opened.
     const step = await Promise.race([next, pause(lookAgainMs)])
     if (step?.done) return
-    if (step) next = changes.next()
+    if (step) next = nextChange()
     yield* await fresh()
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
@@ -30,6 +31,7 @@ export async function writeFileWhole(path: string, content: Content, mode = 0o60
   // Next to the target: a rename between file systems is a copy, which can stop half way.
   const temporary = `${target}.${randomUUID()}.tmp`
   const file = await open(temporary, 'wx', mode)
+  const settled = removedWhenStopped(temporary)
   try {
     await fill(file, content)
     // Node refuses it under --permission, whatever else is allowed.
@@ -40,11 +42,39 @@ export async function writeFileWhole(path: string, content: Content, mode = 0o60
     await file.close().catch(() => {})
     await unlink(temporary).catch(() => {})
     throw error
+  } finally {
+    settled()
   }
   // Syncing the folder makes the rename durable. Not every system can open a folder.
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
+}
+
+/**
+ * A person who stops a long export with Ctrl+C is not left with half of it, under a name that nobody knows. Where somebody else
+ * listens, as a server does, the process goes on, and so does the writing.
+ *
+ * @returns when it is over: stops listening
+ */
+function removedWhenStopped(path: string): () => void {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const stop = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return
+    settled()
+    try {
+      rmSync(path, { force: true })
+    } catch {
+      // Windows removes no file that is open.
+    }
+    // As it would have ended without this.
+    process.kill(process.pid, signal)
+  }
+  const settled = () => {
+    for (const signal of signals) process.off(signal, stop)
+  }
+  for (const signal of signals) process.on(signal, stop)
+  return settled
 }
 
 async function writeInto(file: FileHandle, content: Content): Promise<void> {

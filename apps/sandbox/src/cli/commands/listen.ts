@@ -32,7 +32,8 @@ export function listenCommand(program: Command): void {
     .action(async (flags: Flags) => {
       const { control } = await requireSandbox(flags)
       const stop = new AbortController()
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+      // The last one comes when a terminal is closed.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort())
       const { forwardTo: url, events } = flags
       await namingFlags({ url: '--forward-to', events: '--events' }, () =>
         listen(control, { url, events, signal: stop.signal }),
@@ -59,10 +60,15 @@ export async function listen(
   control: SandboxControl,
   { url, events, signal }: { url: string; events: EventType[]; signal: AbortSignal },
 ): Promise<void> {
+  const others = await control.webhooks.list()
   const endpoint = await control.webhooks.create({ url, events })
   const follow = { signal, fromStart: true }
   try {
     print(`Forwarding to ${url}. Its signing secret: ${style('bold', endpoint.secret)}`)
+    for (const other of others.filter((one) => one.url === url && one.is_active))
+      note(
+        `Another endpoint has this address, so events come twice: "npx @svc/sandbox endpoints delete ${other.id}" removes it.`,
+      )
     note(`Ctrl+C ends it. An event to try it with: npx @svc/sandbox trigger ${events[0]}`)
     for await (const delivery of followDeliveries(control, { endpoint_id: endpoint.id }, follow)) {
       print(deliveryLine(delivery))

@@ -31,6 +31,8 @@ export function requestsCommand(program: Command): void {
       // Listen first, then list: a request in between is in both, and is shown once.
       const live = flags.follow ? control.requests.follow(filter) : undefined
       const first = live?.next()
+      // Where nothing answers the list fails too, and that is what is said.
+      first?.catch(() => {})
       const logged = await control.requests.list({ ...filter, limit: flags.limit })
       if (logged.length === 0 && !flags.json) note('No requests yet.')
       for (const entry of logged.toReversed()) {
