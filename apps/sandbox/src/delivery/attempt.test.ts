@@ -619,6 +619,20 @@ describe('TLS', () => {
     expect(protocol).toBe('http/1.1')
   })
 
+  it('a receiver that wants another handshake on the same connection gets none', async () => {
+    const server = createTlsServer({ key, cert, maxVersion: 'TLSv1.2' }, (socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () =>
+        socket.renegotiate({}, (error) => {
+          if (!error) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')
+        }),
+      )
+    })
+    const port = await listen(server as unknown as Server)
+    const result = await post(`https://127.0.0.1:${port}/`, { ca: cert, timeoutMs: 1_000 })
+    expect(result).toMatchObject({ outcome: 'failed', response_status: null })
+  })
+
   it('a handshake that is never answered is a timeout', async () => {
     const { url } = await raw(() => undefined)
     expect(await post(url.replace('http', 'https'))).toMatchObject(failed('timeout'))

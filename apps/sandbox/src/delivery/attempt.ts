@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls'
 import { limits } from '@svc/models'
 import type { StoredWire } from '../service/attempt-wire.ts'
@@ -178,6 +179,9 @@ function between(from: number | null | undefined, to: number | null | undefined)
   return from == null || to == null ? null : Math.round((to - from) * 10) / 10
 }
 
+/** Without renegotiation: a receiver could ask for a thousand handshakes a second. */
+const modernTls = { minVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_NO_RENEGOTIATION } as const
+
 /**
  * TLS 1.2 or newer, and the given authorities beside those that Node.js trusts. Made once, at the first connection that
  * needs it: reading some 150 certificates takes tens of milliseconds, which without this each connection spends anew.
@@ -185,5 +189,5 @@ function between(from: number | null | undefined, to: number | null | undefined)
 function trusting(further: AttemptOptions['ca']): () => SecureContext {
   const ca = further === undefined ? undefined : [...getCACertificates('default'), ...[further].flat()]
   let context: SecureContext | undefined
-  return () => (context ??= createSecureContext({ minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) }))
+  return () => (context ??= createSecureContext({ ...modernTls, ...(ca ? { ca } : {}) }))
 }
