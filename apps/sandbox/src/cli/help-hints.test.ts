@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { familiarWord } from './familiar-words.ts'
 import { refuseUnknownCommands } from './help-hints.ts'
 import { buildProgram } from './program.ts'
 
@@ -7,6 +8,27 @@ const refused = (line: string) => () => {
   refuseUnknownCommands(buildProgram(words), words)
 }
 
+it('what is called otherwise elsewhere leads to commands that there are', () => {
+  const names = buildProgram().commands.map((command) => command.name())
+  const sentences = [
+    'start',
+    'run',
+    'log',
+    'ui',
+    'whoami',
+    'token',
+    'webhook',
+    'event',
+    'tunnel',
+    'retry',
+  ].map(familiarWord)
+  const named = sentences.flatMap((text) =>
+    [...(text ?? '').matchAll(/npx @svc\/sandbox ([\w-]+)/g)].map(([, name]) => name),
+  )
+  expect(named.length).toBeGreaterThan(sentences.length)
+  expect(names).toEqual(expect.arrayContaining(named))
+})
+
 describe('refuseUnknownCommands', () => {
   it.each([
     ['delivereis', "unknown command 'delivereis'. Did you mean deliveries?\n(npx @svc/sandbox --help lists"],
@@ -14,6 +36,10 @@ describe('refuseUnknownCommands', () => {
       'clock advnace 2h',
       "unknown command 'clock advnace'. Did you mean advance?\n(npx @svc/sandbox clock --help",
     ],
+    ['logs', 'requests --follow'],
+    ['tail', 'requests --follow'],
+    ['stop', 'Ctrl+C'],
+    ['constructor', 'There are serve, exec,'],
     ['payments lsit', "unknown command 'payments lsit'. Did you mean list?"],
     ['faults zzz', "unknown command 'faults zzz'. There are list, add, clear."],
     ['help payments lst', "unknown command 'payments lst'. Did you mean list?"],

@@ -1,6 +1,7 @@
 import { nearestName } from '@svc/models'
 import type { Command } from 'commander'
 import { CliError } from './errors.ts'
+import { familiarWord } from './familiar-words.ts'
 
 /** After an error, each command points to its own help. */
 export function pointToHelp(command: Command, words: readonly string[] = []): void {
@@ -41,7 +42,9 @@ export function refuseUnknownCommands(program: Command, args: readonly string[])
     const next = command.commands.find((child) => child.name() === word)
     if (!next) {
       const meant = nearestName(word, names)
-      const cure = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`
+      const elsewhere = path.length === 0 ? familiarWord(word) : undefined
+      const near = meant === undefined ? `There are ${names.join(', ')}.` : `Did you mean ${meant}?`
+      const cure = elsewhere ?? near
       const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word
       throw new CliError('usage', `unknown command '${[...path, shown].join(' ')}'. ${cure}\n${hint(path)}`)
     }

@@ -8,11 +8,12 @@ import { reportFailure } from './report-failure.ts'
 export async function runProgram(args: readonly string[]): Promise<void> {
   try {
     if (args[0] === 'complete' && args[1] === '--') return await complete(args.slice(2))
-    const isVersion = /^(-V|--version)$/.test(args[0] ?? '')
+    const isVersion = /^(-v|-V|--version)$/.test(args[0] ?? '')
     const program = isVersion ? emptyProgram() : buildProgram(args)
     refuseUnknownCommands(program, args)
     dropEmptyVariables(program, process.env)
-    await program.parseAsync([...args], { from: 'user' })
+    // Both spellings are common elsewhere.
+    await program.parseAsync(isVersion ? ['--version'] : [...args], { from: 'user' })
   } catch (error) {
     process.exitCode = await reportFailure(error)
   }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { withOrder } from './command-order.ts'
 import { serveCommand } from './commands/serve.ts'
 import { emptyProgram } from './empty-program.ts'
 import { addExamples } from './examples.ts'
@@ -9,7 +10,8 @@ import { reportFailure } from './report-failure.ts'
 export async function runServe(args: readonly string[]): Promise<void> {
   try {
     const program: Command = emptyProgram()
-    serveCommand(program)
+    const serve = serveCommand(program)
+    serve.configureOutput({ outputError: (text, write) => write(withOrder(text, args)) })
     addExamples(program)
     dropEmptyVariables(program, process.env)
     await program.parseAsync(args[0] === 'serve' ? [...args] : ['serve', ...args], { from: 'user' })

@@ -8,7 +8,8 @@ interface Field {
   type?: string
   description?: string
   enum?: readonly string[]
-  items?: { type?: string; enum?: readonly string[] }
+  items?: Field
+  properties?: Readonly<Record<string, Field>>
   anyOf?: readonly Field[]
 }
 
@@ -49,6 +50,18 @@ export function flagNames({ query, body }: ControlOperation): Record<string, str
   return Object.fromEntries(fields.map(([name]) => [name, `--${flagName(name)}`]))
 }
 
+/** The words of each list that was given, by their paths in a refusal: `events.0` is `--events "payment.crated"`. */
+export function itemNames(fields: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  const items = Object.entries(fields).flatMap(([name, list]) =>
+    Array.isArray(list) ? list.map((item: unknown, index) => [`${name}.${index}`, name, item] as const) : [],
+  )
+  return Object.fromEntries(
+    items.flatMap(([path, name, item]) =>
+      typeof item === 'string' ? [[path, `--${flagName(name)} ${JSON.stringify(item)}`]] : [],
+    ),
+  )
+}
+
 /** `--url` is the sandbox's own address on every command. */
 const flagName = (name: string): string => (name === 'url' ? 'endpoint-url' : kebab(name))
 
@@ -70,8 +83,9 @@ function parserOf(field: Field): (text: string) => unknown {
     if (clears && text === 'null') return cleared
     if (type === 'integer' || type === 'number') return parseNumber(text)
     if (type === 'boolean') return parseBoolean(text)
-    if (type === 'array' && items?.type !== 'object' && !text.startsWith('[')) return text.split(',')
-    return type === 'array' || type === 'object' ? parseJson(text) : text
+    if (type === 'array' && items?.type !== 'object' && !text.startsWith('['))
+      return text.split(',').map((item) => item.trim())
+    return type === 'array' || type === 'object' ? parseJson(text, exampleOf(field)) : text
   }
 }
 
@@ -85,10 +99,19 @@ function parseBoolean(text: string): boolean {
   return text === 'true'
 }
 
-function parseJson(text: string): unknown {
+/** How a list or an object is written: `[{"date": …, "amount": …}]`. */
+function exampleOf(field: Field): string {
+  const { type, items, properties = {} } = valueOf(field)
+  if (type === 'array') return `[${items ? exampleOf(items) : '…'}]`
+  const [one, another] = Object.keys(properties)
+  const members = [one, another].flatMap((name) => (name === undefined ? [] : [`"${name}": …`]))
+  return `{${members.join(', ')}}`
+}
+
+function parseJson(text: string, example: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidArgumentError('It must be JSON.')
+    throw new InvalidArgumentError(`It must be JSON, in the form '${example}'.`)
   }
 }

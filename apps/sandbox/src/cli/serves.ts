@@ -1,5 +1,5 @@
 /** Whether a command line starts the server: it names `serve`, or no command. */
 export function serves([first]: readonly string[]): boolean {
   if (first === undefined || first === 'serve') return true
-  return first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first)
+  return first.startsWith('-') && !/^(-h|--help|-v|-V|--version)$/.test(first)
 }

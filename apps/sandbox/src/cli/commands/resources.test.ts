@@ -111,6 +111,18 @@ describe('commands from the operation table', () => {
     expect((await json<{ secret: string }>('endpoints', 'rotate', made.id)).secret).not.toBe(made.secret)
     expect(await run('endpoints', 'delete', made.id)).toContain('Removed')
     expect(await run('endpoints')).toBe('None.\n')
+    const misspelt = await run(
+      'endpoints',
+      'create',
+      '--endpoint-url',
+      'http://127.0.0.1:9/',
+      '--events',
+      'payment.created, x',
+    ).catch((error: unknown) => error)
+    expect(misspelt).toMatchObject({ details: [{ path: '--events "x"' }] })
+    await expect(run('bookings', 'create', '--stay-dates', '2030-01-01')).rejects.toThrow(
+      '[{"date": …, "amount": …}]',
+    )
     // `run` gives --url, as somebody does who means the endpoint.
     await expect(run('endpoints', 'create', '--events', 'payment.created')).rejects.toThrow(
       'is --endpoint-url',

@@ -11,7 +11,7 @@ import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag } from '.
 import { print, printJson } from '../output.ts'
 import { printAnswer } from '../print-answer.ts'
 import { namingFlags } from '../refusal.ts'
-import { flagNames, givenFields, schemaFlags } from '../schema-flags.ts'
+import { flagNames, givenFields, itemNames, schemaFlags } from '../schema-flags.ts'
 
 /** What a command of a resource does: an operation of the control API, and the call that makes it. */
 interface Verb {
@@ -150,7 +150,7 @@ function verbCommand(resource: Command, name: string, { operation: id, run, argu
     const flags = given.at(-2) as Flags
     const words = given.slice(0, -2).flat() as string[]
     const fields = (argument ? undefined : givenFields(operation, flags)) as never
-    const names = argument ? wordNames(words) : flagNames(operation)
+    const names = argument ? wordNames(words) : { ...flagNames(operation), ...itemNames(fields) }
     if (meansTheEndpoint(command, id, fields))
       throw new CliError(
         'usage',

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { findSandbox } from '../find-sandbox.ts'
+import { namingFlags } from '../refusal.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
 import { print, printJson } from '../output.ts'
 
@@ -41,7 +42,9 @@ async function seed(
   const { bookings: count } = flags
   const found = await findSandbox(flags)
   if (found) {
-    const result = await found.control.bookings.seed({ bookings: count, seed: flags.seed, onProgress })
+    const result = await namingFlags({ bookings: '--bookings', seed: '--seed' }, () =>
+      found.control.bookings.seed({ bookings: count, seed: flags.seed, onProgress }),
+    )
     return { bookings: result.bookings, payments: result.payments, seed: result.seed }
   }
   // Loaded when they are needed: a command that only talks to a server needs no database engine.
