@@ -7,6 +7,8 @@ import { s } from '../i18n/strings.ts'
 import { type PlaceName, useGo, usePlace } from '../lib/place.ts'
 import { useControl } from '../lib/use-control.ts'
 import { navGroups } from './nav.tsx'
+import { Problem, reasonOf } from '../ui/problem.tsx'
+import { useSay } from '../ui/toasts.tsx'
 import { useCommands } from './commands.ts'
 
 /** Where each kind of hit has its page. */
@@ -32,7 +34,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const commands = useCommands()
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text.trim())
-  const { data: hits = [], isFetching } = useQuery({
+  const say = useSay()
+  const {
+    data: hits = [],
+    isFetching,
+    error,
+  } = useQuery({
     queryKey: ['search', pid, wanted],
     queryFn: () => control.search(wanted),
     enabled: wanted.length >= 2,
@@ -45,7 +52,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [first, wanted])
   const run = (act: () => unknown) => () => {
     onClose()
-    void act()
+    // The palette is gone when it fails: the news are what is left to say so.
+    void (async () => act())().catch((failure: unknown) => say(reasonOf(failure).join(' ')))
   }
   const show = ({ kind, id }: Hit) =>
     kind === 'guest' ? go('bookings', '', { guest_id: id }) : go(placeOf[kind], kind === 'api_key' ? '' : id)
@@ -101,7 +109,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
               </Command.Group>
             </Command.List>
             {/* Beside the list: what is no option does not belong into a list of options. */}
-            {!isFetching && <Command.Empty>{s.palette.empty}</Command.Empty>}
+            {!isFetching && !error && <Command.Empty>{s.palette.empty}</Command.Empty>}
+            <Problem error={error} />
           </Command>
         </Dialog.Popup>
       </Dialog.Portal>

@@ -25,10 +25,21 @@ export const prefs = createStore(read())
 
 export function changePrefs(changes: Partial<Prefs>): void {
   const next = { ...prefs.get(), ...changes }
-  localStorage.setItem(storageKey, JSON.stringify(next))
   prefs.set(next)
   applyTheme()
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(next))
+  } catch {
+    // A browser that stores nothing: they hold for this page.
+  }
 }
+
+// What is chosen in one tab holds in all, and no tab writes back what was before it.
+addEventListener('storage', ({ key }) => {
+  if (key !== storageKey && key !== null) return
+  prefs.set(read())
+  applyTheme()
+})
 
 /** The sheet draws the chosen theme; without a choice, the one of the system. */
 export function applyTheme(): void {

@@ -14,6 +14,9 @@ export interface Session {
 
 export const session = createStore<Session>({ token: sessionStorage.getItem(storageKey), notice: '' })
 
+/** Tokens that the sandbox no longer accepts: a tab that has not noticed yet would hand them out again and again. */
+const refused = new Set<string>()
+
 type Message = { kind: 'ask' } | { kind: 'token'; token: string } | { kind: 'signed-out' }
 /** Tabs of one browser at one address: a new one takes the token from one that has it, and no disk holds it. */
 const tabs = new BroadcastChannel('svc-sandbox-session')
@@ -23,7 +26,7 @@ const tell = (message: Message) => tabs.postMessage(message)
 tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   const { token } = session.get()
   if (data.kind === 'ask' && token !== null) tell({ kind: 'token', token })
-  if (data.kind === 'token' && token === null) keep(data.token)
+  if (data.kind === 'token' && token === null && !refused.has(data.token)) keep(data.token)
   if (data.kind === 'signed-out' && token !== null) forget('')
 })
 
@@ -38,6 +41,7 @@ function forget(notice: string): void {
 }
 
 export function signIn(token: string): void {
+  refused.delete(token)
   keep(token)
   tell({ kind: 'token', token })
 }
@@ -48,10 +52,13 @@ export function signOut(): void {
   tell({ kind: 'signed-out' })
 }
 
-/** The token is no longer accepted: the form comes back, and says why. */
+/** The token is no longer accepted: the form comes back, and says why; unless another tab has the one of now. */
 export function expire(token: string, notice: string): void {
   // An answer to a call from before the last sign-in says nothing of the session of now.
-  if (session.get().token === token) forget(notice)
+  if (session.get().token !== token) return
+  refused.add(token)
+  forget(notice)
+  tell({ kind: 'ask' })
 }
 
 /**

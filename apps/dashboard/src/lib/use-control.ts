@@ -33,6 +33,8 @@ export function useRead<T extends object | number | null>(
   return {
     data: query.data,
     error: query.error,
+    /** What is shown is the page before: the one that was asked for is on its way. */
+    stale: query.isPlaceholderData,
     loading: query.isPending && query.fetchStatus !== 'idle',
     reload: () => void query.refetch(),
   }

@@ -30,11 +30,13 @@ export interface TableProps<Row> {
   chosen?: ((row: Row) => boolean) | undefined
   /** @default no head sorts */
   sorting?: Sorting | undefined
+  /** The rows are those of before: others are on their way. @default false */
+  stale?: boolean | undefined
 }
 
-export function Table<Row>({ rows, columns, rowKey, label, chosen, sorting }: TableProps<Row>) {
+export function Table<Row>({ rows, columns, rowKey, label, chosen, sorting, stale }: TableProps<Row>) {
   return (
-    <div className="table">
+    <div className="table" aria-busy={stale || undefined}>
       <table aria-label={label}>
         <Heads columns={columns} sorting={sorting} />
         <tbody>

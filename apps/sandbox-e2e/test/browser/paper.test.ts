@@ -86,3 +86,26 @@ describe('room', () => {
     expect(await page.getByRole('button', { name: 'Filters (1)' }).count()).toBe(0)
   })
 })
+
+describe('a page of 320 pixels', () => {
+  it.each(['en-US', 'pt-PT'])('fits, as one of 1280 does at 400 %%, in %s', async (language) => {
+    const stage = await openPage({ seed: 'hostel' })
+    const { page, sandbox } = stage
+    await stage.receive('payment.created', 'booking.created')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.addInitScript(
+      `localStorage.setItem('svc-sandbox-prefs', '{"language":"${language.slice(0, 2)}"}')`,
+    )
+    await stage.open()
+    const wide: unknown[] = []
+    const lists = ['', 'requests', 'deliveries', 'endpoints', 'events', 'bookings', 'payments', 'clock']
+    for (const place of [...lists, 'faults', 'api-keys', 'origins', 'properties', 'data', 'preferences']) {
+      await page.goto(`${sandbox.url}/dashboard/p/${sandbox.propertyId}/${place}`)
+      await page.locator('main h1').waitFor()
+      await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0)
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (beyond > 0) wide.push({ place, beyond })
+    }
+    expect(wide).toEqual([])
+  })
+})

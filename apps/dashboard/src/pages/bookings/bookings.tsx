@@ -40,7 +40,7 @@ export function Bookings() {
   }
   const sort = (search['sort'] || undefined) as BookingQuery['sort']
   const page = pageOf(search)
-  const { data, error, loading, reload } = useRead(
+  const { data, error, loading, stale, reload } = useRead(
     'bookings',
     ['list', filter, sort, page],
     (property) => property.bookings.list({ ...filter, sort, page, limit: 20 }),
@@ -124,7 +124,13 @@ export function Bookings() {
         ))}
       {data && data.total_count > 0 && (
         <>
-          <Table rows={data.results} label={s.bookings.title} rowKey={({ id }) => id} {...view} />
+          <Table
+            rows={data.results}
+            label={s.bookings.title}
+            rowKey={({ id }) => id}
+            stale={stale}
+            {...view}
+          />
           <Pager page={data} count={s.bookings.count} />
         </>
       )}

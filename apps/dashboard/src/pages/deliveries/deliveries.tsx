@@ -35,7 +35,7 @@ export function Deliveries() {
     sort: (search['sort'] || undefined) as DeliveryQuery['sort'],
   }
   const page = pageOf(search)
-  const { data, error, loading, reload } = useRead(
+  const { data, error, loading, stale, reload } = useRead(
     'deliveries',
     ['list', filter, page],
     (property) => property.deliveries.list({ ...filter, page, limit: 25 }),
@@ -83,7 +83,7 @@ export function Deliveries() {
       {data?.total_count === 0 && (filtered ? <NoMatch /> : <None />)}
       {data && data.total_count > 0 && (
         <>
-          <DeliveryTable deliveries={data.results} {...view} />
+          <DeliveryTable deliveries={data.results} stale={stale} {...view} />
           <Pager page={data} count={s.deliveries.count} />
         </>
       )}
@@ -175,10 +175,12 @@ export function DeliveryTable({
   deliveries,
   columns: shown = columns().filter(({ extra }) => !extra),
   sorting,
+  stale,
 }: {
   deliveries: readonly ControlDelivery[]
   columns?: readonly Column<ControlDelivery>[]
   sorting?: Sorting
+  stale?: boolean
 }) {
   return (
     <Table
@@ -187,6 +189,7 @@ export function DeliveryTable({
       rowKey={({ id }) => id}
       columns={shown}
       sorting={sorting}
+      stale={stale}
     />
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
+/** The fields of an endpoint. Of one that there is, what was not changed is undefined: it may have changed elsewhere. */
 export function EndpointForm({
   endpoint,
   submit,
@@ -18,9 +19,18 @@ export function EndpointForm({
   onSave: (fields: { url: string; events: EventType[] }) => Promise<unknown>
   onClose: () => void
 }) {
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [events, setEvents] = useState<string[]>(endpoint?.events ?? [...eventTypes])
-  const { run, busy, error } = useAction(() => onSave({ url: url.trim(), events: events as EventType[] }))
+  const [before] = useState({ url: endpoint?.url ?? '', events: endpoint?.events ?? [...eventTypes] })
+  const [url, setUrl] = useState(before.url)
+  const [events, setEvents] = useState<string[]>(before.events)
+  const { run, busy, error } = useAction(() => {
+    const input = { url: url.trim(), events: events as EventType[] }
+    if (!endpoint) return onSave(input)
+    const sameEvents = events.toSorted().join() === before.events.toSorted().join()
+    return onSave({
+      ...(input.url !== before.url && { url: input.url }),
+      ...(!sameEvents && { events: input.events }),
+    } as typeof input)
+  })
   const toggle = (event: string) =>
     setEvents(events.includes(event) ? events.filter((other) => other !== event) : [...events, event])
   return (

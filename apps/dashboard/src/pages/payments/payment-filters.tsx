@@ -130,7 +130,7 @@ export function LookedUntil({ page }: { page: PaymentPage }) {
   const on =
     search['sort'] === 'date' ? { since: at } : { before: new Date(Date.parse(at) + 1).toISOString() }
   return (
-    <div className="notice">
+    <div className="notice" role="status">
       <p>
         {s.payments.lookedUntil} <Time at={at} />
       </p>

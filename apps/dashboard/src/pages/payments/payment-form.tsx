@@ -8,6 +8,16 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/problem.tsx'
 
+const fieldsOf = (payment: Payment | undefined, bid: string) => ({
+  amount: payment ? decimal(payment.amount) : '',
+  paymentMethod: payment?.paymentMethod ?? 'Cash',
+  type: payment?.type ?? 'income',
+  name: payment?.name ?? '',
+  description: payment?.description ?? '',
+  bid: payment?.bid ?? bid,
+})
+
+/** The fields of a payment. Of one that there is, only what was changed is sent: the rest may have changed elsewhere. */
 export function PaymentForm({
   payment,
   bid = '',
@@ -19,26 +29,23 @@ export function PaymentForm({
   submit: string
   onSave: (fields: CreatePayment) => Promise<unknown>
 }) {
-  const [fields, setFields] = useState({
-    amount: payment ? decimal(payment.amount) : '',
-    paymentMethod: payment?.paymentMethod ?? 'Cash',
-    type: payment?.type ?? 'income',
-    name: payment?.name ?? '',
-    description: payment?.description ?? '',
-    bid: payment?.bid ?? bid,
-  })
+  const [before] = useState(() => fieldsOf(payment, bid))
+  const [fields, setFields] = useState(before)
   const set = (changes: Partial<typeof fields>) => setFields({ ...fields, ...changes })
   const amount = typedMoney(fields.amount)
-  const { run, busy, error } = useAction(() =>
-    onSave({
+  const { run, busy, error } = useAction(() => {
+    const input = {
       amount,
       paymentMethod: fields.paymentMethod as CreatePayment['paymentMethod'],
       type: fields.type as CreatePayment['type'],
       bid: fields.bid.trim() || (payment ? null : undefined),
       name: fields.name || undefined,
       description: fields.description || (payment ? null : undefined),
-    }),
-  )
+    }
+    const kept = (name: string) =>
+      payment !== undefined && fields[name as keyof typeof fields] === before[name as keyof typeof before]
+    return onSave(Object.fromEntries(Object.entries(input).filter(([name]) => !kept(name))) as CreatePayment)
+  })
   return (
     <form onSubmit={(event) => (event.preventDefault(), run())}>
       <div className="filters">

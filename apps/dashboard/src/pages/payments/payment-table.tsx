@@ -55,10 +55,12 @@ export function PaymentTable({
   payments,
   columns = paymentColumns().filter(({ extra }) => !extra),
   sorting,
+  stale,
 }: {
   payments: readonly Payment[]
   columns?: readonly Column<Payment>[]
   sorting?: Sorting
+  stale?: boolean
 }) {
   return (
     <Table
@@ -67,6 +69,7 @@ export function PaymentTable({
       rowKey={({ id }) => id}
       columns={columns}
       sorting={sorting}
+      stale={stale}
     />
   )
 }

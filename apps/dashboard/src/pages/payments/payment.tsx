@@ -100,7 +100,7 @@ export function PaymentPage() {
           payment={data}
           submit={s.common.save}
           onSave={async (fields) => {
-            await payments.update(id, fields)
+            if (Object.keys(fields).length > 0) await payments.update(id, fields)
             setEditing(false)
             reload()
           }}

@@ -26,7 +26,7 @@ export function Payments() {
   const filter = usePaymentFilter()
   const filtered = isFiltered(search)
   const view = useListView('payments', paymentColumns())
-  const { data, error, loading, reload } = useRead(
+  const { data, error, loading, stale, reload } = useRead(
     'payments',
     ['list', filter, page],
     (property) => property.payments.list({ ...filter, page, limit: 20 }),
@@ -81,7 +81,7 @@ export function Payments() {
         ))}
       {data && data.total_count > 0 && (
         <>
-          <PaymentTable payments={data.results} {...view} />
+          <PaymentTable payments={data.results} stale={stale} {...view} />
           <Pager page={data} count={s.payments.count} />
         </>
       )}
