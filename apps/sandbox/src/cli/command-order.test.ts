@@ -4,6 +4,8 @@ import { withOrder } from './command-order.ts'
 describe('withOrder', () => {
   it.each([
     ["error: unknown option '--url'\n", ['--url', 'http://x', 'clock']],
+    ["error: unknown option '--url'\n", ['--url', 'x', 'clock', '--mode', 'real']],
+    ["error: too many arguments for 'serve'.\n", ['--json', 'clock']],
     ["error: too many arguments for 'serve'.\n", ['--database', 'x.db', 'clock']],
   ])('%s', (error, args) => {
     expect(withOrder(error, args)).toBe(
