@@ -99,7 +99,9 @@ async function whatNeedsALook(control: SandboxControl): Promise<[name: string, v
     control.deliveries.list({ status: 'dead', limit: 1 }),
   ])
   const counts = [
-    ...(failed.total_count > 0 ? [`${failed.total_count} wait for a retry`] : []),
+    ...(failed.total_count > 0
+      ? [`${failed.total_count} ${failed.total_count === 1 ? 'waits' : 'wait'} for a retry`]
+      : []),
     ...(dead.total_count > 0 ? [`${dead.total_count} given up ("npx @svc/sandbox resend --failed")`] : []),
   ]
   return [
