@@ -24,6 +24,17 @@ deno=$(find "$tools/@deno/linux-x64-glibc" -name deno -type f | head -n 1)
 "$deno" run --no-prompt anywhere.mjs >/dev/null
 tried "$("$deno" --version | head -n 1)"
 
+# Bun has a stand-in of its own under the name of undici; Deno has it from npm.
+mkdir "$work/client" && cd "$work/client"
+echo '{"private":true,"type":"module"}' >package.json
+npm install "$work"/tarballs/svc-{client,control,models,signing,testing}-*.tgz >/dev/null
+cp "$consumer/client-anywhere.mjs" .
+node client-anywhere.mjs >/dev/null
+"$tools/@oven/bun-linux-x64/bin/bun" client-anywhere.mjs >/dev/null
+"$deno" run --no-prompt --allow-net=127.0.0.1 --allow-env --allow-read --allow-sys client-anywhere.mjs >/dev/null
+echo 'client and testing work on Bun and Deno'
+cd "$work/two"
+
 # workerd: a test without a socket.
 bundle() { "$root/node_modules/.bin/esbuild" anywhere.mjs --bundle --format=esm --platform=browser --log-level=error "$@"; }
 { bundle --external:nothing | sed 's/^await tryEverything();$//; s/^console.log("anywhere: ok");$//'; echo 'export default { test: tryEverything }'; } >worker.mjs

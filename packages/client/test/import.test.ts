@@ -28,3 +28,7 @@ it('importing opens nothing and leaves the global dispatcher as it was, and the 
   expect(answers).toEqual([[], []])
   expect(fetched).toEqual([])
 })
+
+it('where a runtime has put a stand-in in the place of undici, the package itself is used', async () => {
+  expect(await fixture('stand-in-of-undici')).toEqual({ asked: ['undici', 'undici/index.js'], answer: [] })
+})

@@ -15,9 +15,15 @@ export function loadUndici(): Promise<typeof Undici> {
 async function importAll(): Promise<typeof Undici> {
   void globalThis.Response
   const before: unknown = Reflect.get(globalThis, ofNode)
-  const undici = await import('undici')
+  const undici = await importIt()
   if (before !== undefined) Reflect.set(globalThis, ofNode, before)
   return undici
+}
+
+/** Bun has a stand-in of its own under the name, whose agents can send nothing. The package's main file is the real one. */
+async function importIt(): Promise<typeof Undici> {
+  const undici = await import('undici')
+  return typeof undici.Agent.prototype.dispatch === 'function' ? undici : import('undici/index.js')
 }
 
 const ofNode = Symbol.for('undici.globalDispatcher.1')
