@@ -39,6 +39,11 @@ export interface SvcClientOptions {
   maxResponseBytes?: number | undefined
   /** Called as attempts begin, end, and are repeated. @default none */
   hooks?: Hooks | undefined
+  /**
+   * Name and version of your program, for those who run the service: `my-pms/2.1`. It goes into `User-Agent`, before the
+   * client's own. @default none
+   */
+  userAgent?: string | undefined
   /** An undici dispatcher (a proxy, mTLS, a mock) to use instead of the private one; yours to close. @default none */
   dispatcher?: Dispatcher | undefined
 }
@@ -80,6 +85,7 @@ export const clientOptionNames: OptionNames<SvcClientOptions> = {
   hooks: true,
   dispatcher: true,
   webhooksPath: true,
+  userAgent: true,
 }
 
 /** The names of the options of a read or a DELETE. */

@@ -13,6 +13,7 @@ import {
   type SvcClientOptions,
   TimeoutError,
 } from '../src/index.ts'
+import { version } from '../src/version.ts'
 import { apiKey, newPayment, payment } from './support/data.ts'
 import { hastyRuntime } from './support/runtime.ts'
 import { deadPort, json, serve, serveRaw } from './support/server.ts'
@@ -48,6 +49,16 @@ describe('what goes over the wire', () => {
       'accept-encoding': 'gzip, br',
       'content-length': String(JSON.stringify(newPayment).length),
     })
+  })
+
+  it('who asks: the program first, if it has a name, then this client and what it runs on', async () => {
+    await using server = await serve((_request, response) => json(response, 200, []))
+    for (const userAgent of [undefined, 'my-pms/2.1 (test)']) {
+      await using svc = connect(server.url, { userAgent })
+      await svc.payments.list()
+    }
+    const own = `svc-client/${version} node/${process.versions.node}`
+    expect(server.seen.map(({ headers }) => headers['user-agent'])).toEqual([own, `my-pms/2.1 (test) ${own}`])
   })
 
   it.each([

@@ -14,6 +14,13 @@ const isEmpty = (fields: object): boolean => {
   return true
 }
 
+/** Bun and Deno tell a version of Node too, which they are not. */
+function runtimeName(): string {
+  const { versions } = process
+  const name = ['bun', 'deno'].find((each) => versions[each]) ?? 'node'
+  return `${name}/${versions[name]}`
+}
+
 /** What all calls of one client share. */
 export interface Engine {
   settings: Settings
@@ -44,7 +51,7 @@ export function createEngine(options: SvcClientOptions, runtime: Runtime): Engin
     'Content-Type': 'application/json',
     Accept: 'application/json',
     'Accept-Encoding': acceptEncoding,
-    'User-Agent': `svc-client/${version} node/${process.versions.node}`,
+    'User-Agent': `${settings.userAgent}svc-client/${version} ${runtimeName()}`,
   }
   const sentAlways: Readonly<Record<string, string>> = Object.freeze({ ...own })
   return {

@@ -28,6 +28,8 @@ export interface Settings {
   connections: number
   maxResponseBytes: number
   hooks: Hooks
+  /** What comes before the client's own name: empty, or ends with a space. */
+  userAgent: string
 }
 
 function checkApiKey(apiKey: unknown, problems: ErrorDetail[]): void {
@@ -63,6 +65,14 @@ function readRateLimit(value: SvcClientOptions['rateLimit'], problems: ErrorDeta
   return limit
 }
 
+/** Products as RFC 9110 10.1.5 has them, such as `pms/2.1 (test)`: no spaces around, or two of them would run together. */
+function readUserAgent(value: unknown, problems: ErrorDetail[]): string {
+  if (value === undefined) return ''
+  if (isHeaderValue(value) && value !== '' && value === value.trim()) return `${value} `
+  problems.push({ path: 'userAgent', message: 'must be a name in printable ASCII, such as "my-pms/2.1"' })
+  return ''
+}
+
 const rateLimitNames: OptionNames<RateLimit> = { requests: true, perMs: true }
 const hookNames: OptionNames<Hooks> = { onRequest: true, onResponse: true, onRetry: true }
 
@@ -95,6 +105,7 @@ export function readSettings(options: SvcClientOptions): Settings {
   checkCount(given.maxResponseBytes, 1, 'maxResponseBytes', problems)
   checkHooks(given.hooks, problems)
   const rateLimit = readRateLimit(given.rateLimit, problems)
+  const userAgent = readUserAgent(given.userAgent, problems)
   const webhooksPath = readWebhooksPath(given.webhooksPath, problems)
   if (given.dispatcher !== undefined && typeof given.dispatcher?.dispatch !== 'function') {
     problems.push({ path: 'dispatcher', message: 'must be an undici dispatcher' })
@@ -119,5 +130,6 @@ export function readSettings(options: SvcClientOptions): Settings {
     // Far above a page of bookings: 100 of them with long stays take about 1 MiB, the largest request body.
     maxResponseBytes: given.maxResponseBytes ?? 64 * limits.bodyBytes,
     hooks: given.hooks ?? {},
+    userAgent,
   }
 }
