@@ -25,7 +25,7 @@ values (?, ?, ?, 'scheduled', ?, ?, ?, ?, ?, ?, ?)`
 type DueRow = Omit<ClaimedDelivery, 'url' | 'secret' | 'status' | 'lease_until' | 'lease_token'>
 type Endpoint = Pick<ClaimedDelivery, 'url' | 'secret'>
 
-/** @param connection in a savepoint */
+/** @param connection in a transaction: what throws takes all of it back */
 export function sqliteClaim(connection: SqliteConnection, options: ClaimOptions): Claim {
   const { property_id, wanted, now, realNow, leaseUntil, leaseToken } = options
   const claimed: ClaimedDelivery[] = []
@@ -67,12 +67,12 @@ export function sqliteConfirm(
   })
 }
 
-/** @param connection in a savepoint */
+/** @param connection in a transaction: what throws takes all of it back */
 export function sqliteRelease(connection: SqliteConnection, claims: readonly ClaimedDelivery[]): void {
   for (const { seq, lease_token } of claims) connection.change(release, [seq, lease_token])
 }
 
-/** @param connection in a savepoint */
+/** @param connection in a transaction: what throws takes all of it back */
 export function sqliteSettle(
   connection: SqliteConnection,
   settlements: readonly ScheduledSettlement[],

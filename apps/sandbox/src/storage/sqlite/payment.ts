@@ -27,22 +27,14 @@ where property_id = ? and is_active = 1 and instr(events, ?) > 0 order by seq`
 
 const fire = `insert into events (property_id, id, type, data, created_at) values (?, ?, ?, ?, ?)`
 
-/** Deliveries that one statement writes at most: each number of them is a text of its own. */
-const mostSent = 16
-
 /**
- * The statements that write so many deliveries of one event. Plain question marks alone, although rows share values: Node
- * 22.19, and 24 up to 24.6 at least, binds nothing to a numbered one.
+ * One delivery. A statement for several is no cheaper: as it may fail half way, SQLite copies each page before its first
+ * change. Plain question marks alone: Node 22.19, and 24 up to 24.6 at least, binds nothing to a numbered one.
  */
-const send = Array.from({ length: mostSent + 1 }, (_, deliveries) => {
-  const body = `'{"id":"' || ? || '",' || ?`
-  const row = `(?, ?, ?, ?, ?, ${body}, 'pending', 0, 0, ?, ?, ?, ?, ?)`
-  const rows = Array.from({ length: deliveries }, () => row)
-  return `
+const send = `
 insert into deliveries (property_id, id, endpoint_id, event_id, event_type, body, status, attempts, ladder_attempts,
   next_attempt_at, created_at, traceparent, lease_until, lease_token)
-values ${rows.join(', ')}`
-})
+values (?, ?, ?, ?, ?, '{"id":"' || ? || '",' || ?, 'pending', 0, 0, ?, ?, ?, ?, ?)`
 
 type Listening = Pick<ClaimedDelivery, 'id' | 'url' | 'secret'>
 
@@ -53,7 +45,7 @@ const nothing: RecordedPayment = { recorded: false, queued: 0, taken: [] }
  * connection that writes. The statements are those of the long way; what is left out is the way to each of them, which
  * cost as much as they do.
  *
- * @param connection in a savepoint: what throws takes all of it back
+ * @param connection in a transaction: what throws takes all of it back
  */
 export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentAtOnce): RecordedPayment {
   const { record, payment, event, offer } = made
@@ -83,29 +75,27 @@ export function sqliteRecordPayment(connection: SqliteConnection, made: PaymentA
   }
   const taken: ClaimedDelivery[] = []
   const beginning = idBeginning(created_at)
-  for (let at = 0; at < endpoints.length; at += mostSent) {
-    const values: unknown[] = []
-    const rows = endpoints.slice(at, at + mostSent).map((endpoint) => {
-      const row = {
-        ...endpoint,
-        delivery: orderedId(beginning),
-        lease: offer?.left.includes(endpoint.id) ? undefined : offer,
-      }
-      const { delivery, lease } = row
-      values.push(property_id, delivery, endpoint.id, event.id, event.type, delivery, event.envelope)
-      values.push(created_at, created_at, event.traceparent, lease?.lease_until, lease?.lease_token)
-      return row
-    })
-    const { insertId } = connection.run(send[rows.length] ?? '', values)
-    // One statement numbers its rows one after the other, and no other connection writes meanwhile.
-    const first = Number(insertId) - rows.length + 1
-    for (const [index, { id: endpoint_id, url, secret, delivery, lease }] of rows.entries()) {
-      if (!lease) continue
-      const as_of = connection.claimChanges
-      taken.push(
-        bornClaimed(made, lease, { seq: first + index, id: delivery, endpoint_id, url, secret, as_of }),
-      )
-    }
+  for (const { id: endpoint_id, url, secret } of endpoints) {
+    const delivery = orderedId(beginning)
+    const lease = offer?.left.includes(endpoint_id) ? undefined : offer
+    const { insertId } = connection.run(send, [
+      property_id,
+      delivery,
+      endpoint_id,
+      event.id,
+      event.type,
+      delivery,
+      event.envelope,
+      created_at,
+      created_at,
+      event.traceparent,
+      lease?.lease_until,
+      lease?.lease_token,
+    ])
+    if (!lease) continue
+    const seq = Number(insertId)
+    const as_of = connection.claimChanges
+    taken.push(bornClaimed(made, lease, { seq, id: delivery, endpoint_id, url, secret, as_of }))
   }
   return { recorded: true, queued: endpoints.length - taken.length, taken }
 }
