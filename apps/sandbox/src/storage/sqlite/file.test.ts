@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -32,6 +32,16 @@ it('a new database has its log, and its commits wait for the disk: the first by 
   expect(await pragmas()).toEqual([{ synchronous: 1 }, { journal_mode: 'wal' }])
   // Without these two, whoever opens the file next would not look for its log.
   expect([...readFileSync(database).subarray(18, 20)]).toEqual([2, 2])
+})
+
+it('a new file is for its owner alone; one that is there keeps its mode', async () => {
+  const { database, storage } = await open()
+  const mode = () => (statSync(database).mode & 0o777).toString(8)
+  expect(mode()).toBe('600')
+  await storage.close()
+  chmodSync(database, 0o640)
+  await openForTest({ database })
+  expect(mode()).toBe('640')
 })
 
 describe('a database file that goes away under the server', () => {
@@ -74,9 +84,13 @@ describe('a database file that goes away under the server', () => {
   it('that comes back is used again, with everything that was acknowledged', async () => {
     const { database, storage, said } = await open()
     renameSync(database, `${database}.old`)
+    expect(storage.hearsOthers(0)).toBe(true)
     await expect(storage.ping()).rejects.toBeInstanceOf(StorageFileGone)
+    // Nothing is served from memory meanwhile.
+    expect(storage.hearsOthers(0)).toBe(false)
     renameSync(`${database}.old`, database)
     await storage.ping()
+    expect(storage.hearsOthers(0)).toBe(true)
     await addProperty(storage, 'after')
     expect((await list(storage)).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'after',
