@@ -5,6 +5,7 @@ import { createListeners } from '../listeners.ts'
 import { pause } from '../../timers.ts'
 import type { OpenStorageOptions } from '../open-options.ts'
 import { createAnnouncer } from './announcer.ts'
+import { warnOfClockDifference } from './clock-difference.ts'
 import { postgresConfig, postgresName } from './config.ts'
 import { postgresDeliveryWork } from './deliveries.ts'
 import { postgresDialect } from './dialect.ts'
@@ -88,6 +89,7 @@ export async function openPostgres(options: OpenStorageOptions): Promise<Storage
       throw postgresError(error)
     }
   })
+  await warnOfClockDifference(kysely, logger)
   const announcements = new WeakMap<Db, Set<Channel>>()
 
   async function send(on: Db, channels: Iterable<Channel>): Promise<void> {
