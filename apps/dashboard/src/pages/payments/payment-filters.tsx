@@ -49,7 +49,7 @@ export function PaymentFilters() {
   const set = names.filter((name) => name !== 'search' && search[name]).length
   return (
     <form
-      className={more ? 'filters' : 'filters folded'}
+      className={more ? 'filters foldable' : 'filters foldable folded'}
       role="search"
       onSubmit={(event) => event.preventDefault()}
     >

@@ -85,7 +85,7 @@ export function Payments() {
           <Pager page={data} count={s.payments.count} />
         </>
       )}
-      {data && <LookedUntil page={data} />}
+      {data && !stale && <LookedUntil page={data} />}
     </>
   )
 }
