@@ -108,6 +108,19 @@ describe('svc-sandbox serve', () => {
     expect(existsSync(join(folder, 'elsewhere/x.db.credentials.json'))).toBe(true)
   })
 
+  it('a variable that says neither yes nor no is no yes', async () => {
+    const { folder, run } = openCommandLine()
+    const unclear = await run(['--port', '0'], { env: { SVC_INSECURE_HTTP: 'never' } })
+    expect(unclear).toMatchObject({ code: 1, stdout: '' })
+    expect(unclear.stderr).toContain('SVC_INSECURE_HTTP is 1 (as --insecure-http) or 0, not "never"')
+    // Of a command that does not know the flag it is no concern.
+    const other = await run(['clock'], { env: { SVC_INSECURE_HTTP: 'never' } })
+    expect(other.stderr).toContain('No running sandbox')
+    const tilde = await run(['--port', '0'], { env: { SVC_DATABASE: '~/sandbox.db' } })
+    expect(tilde.stderr).toContain('$HOME')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('seeds an empty database only', async () => {
     const { run, serve } = openCommandLine()
     await run(['seed', '--bookings', '3'])

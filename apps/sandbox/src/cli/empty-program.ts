@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { refuseUnclearVariables } from './flags.ts'
 import { style } from './output.ts'
 
 /** The command line without its commands. */
@@ -15,6 +16,7 @@ export function emptyProgram(): Command {
     .showHelpAfterError('(npx @svc/sandbox --help lists commands and flags)')
     .configureHelp({ styleTitle: (title) => style('bold', title), showGlobalOptions: false })
 
+  program.hook('preAction', (_, command) => refuseUnclearVariables(command, process.env))
   // For `exec`: its own flags end where the command begins.
   return program.enablePositionalOptions()
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { optionTable } from '../start/option-table.ts'
+import { CliError } from './errors.ts'
 import { optionFlag } from './option-flag.ts'
 
 /** Every flag has an environment variable `SVC_…`; the flag wins. */
@@ -42,6 +43,21 @@ export const propertyFlag = () =>
 
 /** The flag of commands whose output programs may read. */
 export const jsonFlag = () => flag('--json', 'print JSON')
+
+/**
+ * Refuses a variable of a flag without a value that says neither yes nor no. Commander would take it for a yes, and
+ * `SVC_INSECURE_HTTP=never` says something else.
+ *
+ * @throws CliError `usage`
+ */
+export function refuseUnclearVariables({ options }: Command, env: NodeJS.ProcessEnv): void {
+  for (const { envVar, required, optional, long } of options) {
+    if (!envVar || required || optional) continue
+    const value = env[envVar]?.trim()
+    if (value === undefined || /^(1|true|yes|on)$/i.test(value)) continue
+    throw new CliError('usage', `${envVar} is 1 (as ${long}) or 0, not "${value}".`)
+  }
+}
 
 /** A whole number within bounds, as a flag's value. */
 export function wholeNumber(min: number, max: number): (text: string) => number {

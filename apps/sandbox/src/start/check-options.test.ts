@@ -6,7 +6,7 @@ import type { SandboxOptions } from './options.ts'
 describe('options without a type check', () => {
   it.each([
     [{ databse: 'x.db' }, /no option "databse".*Did you mean database\?.*There are: host/],
-    [{ database: 5 }, /database must be a string that is not empty, not 5/],
+    [{ database: 5 }, /database must be a path such as .*, not 5/],
     [{ port: 70_000 }, /port must be a whole number from 0 to 65535, not 70000/],
     [{ port: '4010' }, /port must be a whole number from 0 to 65535, not '4010'/],
     [{ seed: 'hotel' }, /seed must be one of 'hostel', 'empty', not 'hotel'/],
@@ -91,12 +91,32 @@ describe('options without a type check', () => {
     [{ apiKey: '' }, /^The option apiKey must be a string of printable ASCII.*, not an empty string\.$/],
     [{ adminToken: 'secret\n' }, /^The option adminToken must be .*, not a string of 7 characters\.$/],
     [{ apiKey: 'sécret' }, /not a string of 6 characters\.$/],
-    [{ database: '' }, "The option database must be a string that is not empty, not ''."],
+    [{ database: '' }, "The option database must be a path such as './sandbox.db', ':memory:' or"],
+    [{ database: '~/sandbox.db' }, "neither '~/…' nor 'file:…', not '~/sandbox.db'"],
+    [{ database: 'file:sandbox.db?mode=ro' }, "neither '~/…' nor 'file:…'"],
+    [
+      { host: 'localhost:4010' },
+      "an address such as 127.0.0.1 or ::1, without http:// and port, not 'localhost:4010'",
+    ],
+    [{ host: '[::1]' }, 'an address such as 127.0.0.1 or ::1'],
+    [{ host: 'http://localhost' }, 'without http:// and port'],
     [{ host: ' ' }, 'The option host must be'],
     [{ allowedHosts: 'http://sandbox.example.com' }, 'without http:// and path'],
     [{ allowedHosts: ['sandbox.example.com', 'a b'] }, 'must be names of hosts'],
   ])('%j names nothing that works, and is refused', (options, message) => {
     expect(() => checkOptions(options)).toThrow(message)
+  })
+
+  it.each([
+    { host: '::1' },
+    { host: 'fe80::1%eth0' },
+    { host: 'sandbox.internal' },
+    { database: String.raw`C:\data\sandbox.db` },
+    { database: './~backup.db' },
+    { database: 'a?b#c%20.db' },
+    { database: 'file' },
+  ])('%j is right', (options) => {
+    expect(() => checkOptions(options)).not.toThrow()
   })
 
   it('takes keys and names of hosts in all their forms', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { readId } from '../service/wire.ts'
 
 /** What an option may be. By plain tests: a library of schemas takes longer to load than all of them to run. */
@@ -34,14 +35,32 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 export const text: Kind<string> = { words: 'a string', accepts: isText }
 
-/** A text that names something. An empty one comes of a variable that nobody has set. */
-export const name: Kind<string> = {
-  words: 'a string that is not empty',
-  accepts: (value): value is string => isText(value) && value.trim() !== '',
+/** An address to listen on. The port is another option, and how it is spoken to is not said here. */
+export const listenAddress: Kind<string> = {
+  words: 'an address such as 127.0.0.1 or ::1, without http:// and port',
+  accepts: (value): value is string => isText(value) && isAddress(value),
+  asText: { accepts: isAddress, cure: 'Give an address such as 127.0.0.1 or ::1; its port is --port.' },
+}
+
+function isAddress(address: string): boolean {
+  return isIP(address) !== 0 || /^[^\s/:[\]]+$/.test(address)
+}
+
+/**
+ * Where the data is. Bash leaves `--database=~/x.db` as it is, and so do `.env` files. It would be a folder of the name `~`, and
+ * whoever then types `rm -r ~` loses another one. `file:x.db` would be a file of that name.
+ */
+export const databaseTarget: Kind<string> = {
+  words: "a path such as './sandbox.db', ':memory:' or 'postgres://…'; neither '~/…' nor 'file:…'",
+  accepts: (value): value is string => isText(value) && isDatabase(value),
   asText: {
-    accepts: (value) => value.trim() !== '',
-    cure: 'It is empty: leave the flag out, or give a value.',
+    accepts: isDatabase,
+    cure: 'Give a path such as ./sandbox.db ($HOME/…, as ~ stays a ~ here), :memory:, or postgres://…; or leave it out.',
   },
+}
+
+function isDatabase(target: string): boolean {
+  return target.trim() !== '' && !/^(?:~(?:[/\\]|$)|(?:file|sqlite3?):)/i.test(target)
 }
 
 /** An id as all have it: others are of nothing that could be asked for. */

@@ -1,9 +1,10 @@
 import {
+  databaseTarget,
   headerKey,
   hostNames,
   lineStream,
+  listenAddress,
   moment,
-  name,
   oneOf,
   pem,
   shareOrOff,
@@ -27,7 +28,7 @@ const atMost = 1_000_000
  */
 export const optionTable = {
   host: {
-    kind: name,
+    kind: listenAddress,
     help: 'address to listen on',
     default: '127.0.0.1',
     flag: { form: '--host <address>' },
@@ -83,7 +84,7 @@ export const optionTable = {
     flag: { form: '--insecure-http' },
   },
   database: {
-    kind: name,
+    kind: databaseTarget,
     help: 'SQLite file, :memory:, or postgres://…',
     default: ':memory:',
     serve: '.svc/sandbox.db',
