@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, fstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { freshFolder } from '../../../test/kit/databases.ts'
@@ -6,7 +6,7 @@ import { StorageUnavailable } from '../errors.ts'
 import { DatabaseSync } from './node-sqlite.ts'
 import { createLogSync } from './log-sync.ts'
 
-function open(sync?: () => Promise<void>) {
+function open(sync?: (descriptor: number) => Promise<void>) {
   const path = join(freshFolder(), 'x.db')
   const writer = new DatabaseSync(path)
   writer.exec('pragma journal_mode = wal')
@@ -18,9 +18,9 @@ function open(sync?: () => Promise<void>) {
     writer,
     path,
     logger: { info: say, warn: say, error: say },
-    sync: async () => {
+    sync: async (descriptor) => {
       syncs += 1
-      await sync?.()
+      await sync?.(descriptor)
     },
   })
   onTestFinished(() => {
@@ -78,6 +78,26 @@ it('a log that is made anew begins anew; without one, SQLite waits', async () =>
     [1, 0],
     [0, 1],
   ])
+})
+
+it.each(['changed', 'close'] as const)('the file of a log that is let go is closed: %s', async (how) => {
+  const files: { descriptor: number; inode: number }[] = []
+  const { log, commit } = open(async (descriptor) => {
+    files.push({ descriptor, inode: fstatSync(descriptor).ino })
+  })
+  await commit()
+  await commit()
+  const [file] = files
+  log[how]()
+  // Another file may have its number by then.
+  const inode = () => {
+    try {
+      return fstatSync(file?.descriptor ?? -1).ino
+    } catch {
+      return undefined
+    }
+  }
+  await expect.poll(inode).not.toBe(file?.inode)
 })
 
 it('a log that changes inside of a transaction is waited for all the same', async () => {
