@@ -78,6 +78,12 @@ describe('commands', () => {
     expect(await ok('deliveries', '--status', 'dead')).toMatch(
       new RegExp(`${id}\\s+payment.created\\s+dead\\s+5\\s+503`),
     )
+    const why = await ok('explain', id)
+    expect(why).toMatch(
+      /given up after 5 attempts\.\n- Attempt 1 .*failed \(status\)[\s\S]*resend [\w-]+" makes one extra attempt\.\nWhat to do: Only 2xx/,
+    )
+    expect(await ok('explain')).toBe(why)
+    expect(await ok('status')).toContain('1 given up ("npx @svc/sandbox explain" says why)')
     expect(await ok('deliveries', '--status', 'delivered')).toBe('No deliveries.')
 
     expect((await run(['resend', id])).code).toBe(1)
@@ -125,6 +131,25 @@ describe('commands', () => {
     await ok('trigger', 'payment.created')
     expect(await listening.finished).toMatchObject({ code: 0, stderr: expect.stringContaining('is removed') })
     expect(await json('endpoints', 'list')).toEqual([])
+  })
+
+  it('what follows says that the sandbox has stopped', async () => {
+    const { start, server, api } = await openServed()
+    const following = [start(['requests', '--follow']), start(['deliveries', '--follow'])]
+    await api('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/', events: ['payment.created'] } })
+    // Both show what comes from then on.
+    await expect
+      .poll(async () => {
+        await api('POST', '/payments', { body: payment })
+        return following.map(({ output }) => output.stdout !== '')
+      })
+      .toEqual([true, true])
+    server.child.kill('SIGTERM')
+    for (const { finished } of following)
+      expect(await finished).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(/^(?:No requests yet\.\n)?The sandbox has stopped\.\n$/),
+      })
   })
 
   it('an export that is stopped leaves nothing behind', async () => {

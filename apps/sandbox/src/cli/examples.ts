@@ -42,6 +42,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'origins list': ['origins list'],
   'origins set': ['origins set https://app.example.com https://admin.example.com', 'origins set'],
   deliveries: ['deliveries --status dead', 'deliveries --follow', `deliveries --endpoint ${id} --json`],
+  explain: ['explain', `explain ${id}`],
   resend: [`resend ${id}`, 'resend --failed --since 2h'],
   listen: [
     'listen --forward-to 3000/webhooks',

@@ -3,6 +3,7 @@ import { clockCommand } from './commands/clock.ts'
 import { completionCommand, printCompletions } from './commands/completion.ts'
 import { deliveriesCommand, resendCommand } from './commands/deliveries.ts'
 import { execCommand } from './commands/exec.ts'
+import { explainCommand } from './commands/explain.ts'
 import { faultsCommand } from './commands/faults.ts'
 import { listenCommand } from './commands/listen.ts'
 import { mcpCommand } from './commands/mcp.ts'
@@ -33,6 +34,7 @@ export function buildProgram(args: readonly string[] = []): Command {
   clockCommand(program)
   resourceCommands(program, args)
   deliveriesCommand(program)
+  explainCommand(program)
   resendCommand(program)
   listenCommand(program)
   requestsCommand(program)

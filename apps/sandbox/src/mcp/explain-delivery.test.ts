@@ -1,7 +1,9 @@
 import type { Attempt, ControlDelivery } from '@svc/control'
 import { describe, expect, it } from 'vitest'
-import { explainDelivery } from './explain-delivery.ts'
+import { explainDelivery as explain, toolRemedies } from './explain-delivery.ts'
 
+const explainDelivery = (one: ControlDelivery, clock: Parameters<typeof explain>[1]) =>
+  explain(one, clock, toolRemedies)
 const standing = { mode: 'manual', now: '2026-03-01T12:00:00.000Z' } as const
 const attempt = (facts: Partial<Attempt>): Attempt => ({
   number: 1,
@@ -62,7 +64,7 @@ describe('explainDelivery', () => {
     const refused = attempt({ error: 'status', response_status: 401, response_body: 'x'.repeat(600) })
     const text = explainDelivery(delivery({ attempt_log: [refused] }), { ...standing, mode: 'real' })
     expect(text).toContain(`Its status was 401, its body "${'x'.repeat(500)}…"`)
-    expect(text).toContain('in 60 seconds. advance_clock by that brings it at once')
+    expect(text).toContain('in 60 seconds. At once: advance_clock by 60 seconds, or resend_delivery.')
     const empty = attempt({ error: 'status', response_status: 503 })
     expect(explainDelivery(delivery({ attempt_log: [empty] }), standing)).toContain(
       'was 503, without a body.',

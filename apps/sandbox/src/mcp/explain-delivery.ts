@@ -1,8 +1,28 @@
-import type { Attempt, ClockState, ControlDelivery } from '@svc/control'
+import type { Attempt, ClockState, ControlDelivery, SandboxControl } from '@svc/control'
 import type { AttemptError } from '../delivery/outcome.ts'
 
+/** How the reader does what helps: with a tool, or with a command. Each is put in as it stands. */
+export interface Remedies {
+  changeUrl: string
+  renewSecret: string
+  switchOn: string
+  resend: string
+  advance: (seconds: number) => string
+}
+
+/** For coding agents. */
+export const toolRemedies: Remedies = {
+  changeUrl: 'update_webhook',
+  renewSecret: 'rotate_webhook_secret',
+  switchOn: 'update_webhook with is_active true',
+  resend: 'resend_delivery',
+  advance: (seconds) => `advance_clock by ${seconds} seconds`,
+}
+
 /** What a failure means, and what the receiver's side can do. */
-const meanings: Readonly<Record<AttemptError, readonly [means: string, cure: string]>> = {
+const meanings: Readonly<
+  Record<AttemptError, readonly [means: string, cure: string | ((remedies: Remedies) => string)]>
+> = {
   status: [
     'the receiver answered with something else than 2xx',
     'Only 2xx counts. The body of the answer and the log of the receiver say why it refused. 400 and 401 are often a ' +
@@ -10,7 +30,7 @@ const meanings: Readonly<Record<AttemptError, readonly [means: string, cure: str
   ],
   redirect: [
     'the receiver answered with a redirect, which is not followed',
-    'Set the url of the endpoint to the final address (update_webhook).',
+    ({ changeUrl }) => `Set the url of the endpoint to the final address (${changeUrl}).`,
   ],
   timeout: [
     'the receiver was connected, but gave no complete answer within five seconds',
@@ -31,19 +51,24 @@ const meanings: Readonly<Record<AttemptError, readonly [means: string, cure: str
   ],
   internal: [
     'the sandbox itself could not make the attempt',
-    'Its log says why. If the signing secret cannot be opened, rotate_webhook_secret gives the endpoint a new one.',
+    ({ renewSecret }) =>
+      `Its log says why. If the signing secret cannot be opened, ${renewSecret} gives the endpoint a new one.`,
   ],
 }
 
 /** The life of a delivery in words: every attempt, why it failed, what comes next and what to do. */
-export function explainDelivery(delivery: ControlDelivery, clock: Pick<ClockState, 'mode' | 'now'>): string {
+export function explainDelivery(
+  delivery: ControlDelivery,
+  clock: Pick<ClockState, 'mode' | 'now'>,
+  remedies: Remedies,
+): string {
   const { id, event_type, event_id, endpoint_id, endpoint_url, attempt_log: attempts } = delivery
   const last = attempts.at(-1)
   return [
     `Delivery ${id} of ${event_type} (event ${event_id}) to ${endpoint_url} (endpoint ${endpoint_id}): ${standing(delivery)}`,
     ...attempts.map(attemptLine),
-    nextLine(delivery, clock),
-    ...(last?.error ? [`What to do: ${cureOf(last)}`] : []),
+    nextLine(delivery, clock, remedies),
+    ...(last?.error ? [`What to do: ${cureOf(last, remedies)}`] : []),
   ].join('\n')
 }
 
@@ -69,23 +94,52 @@ function attemptLine({ number, kind, started_at, duration_ms, outcome, ...answer
 const isKnown = (error: string | null): error is AttemptError => error !== null && error in meanings
 const meansOf = (error: string | null): string =>
   isKnown(error) ? meanings[error][0] : 'for an unknown reason'
-const cureOf = ({ error }: Attempt): string =>
-  isKnown(error) ? meanings[error][1] : 'The log of the receiver may say more.'
+
+function cureOf({ error }: Attempt, remedies: Remedies): string {
+  if (!isKnown(error)) return 'The log of the receiver may say more.'
+  const [, cure] = meanings[error]
+  return typeof cure === 'string' ? cure : cure(remedies)
+}
 
 const excerpt = (text: string): string => JSON.stringify(text.length > 500 ? `${text.slice(0, 500)}…` : text)
 
 function nextLine(
   { status, held, next_attempt_at: next }: ControlDelivery,
   clock: Pick<ClockState, 'mode' | 'now'>,
+  { switchOn, resend, advance }: Remedies,
 ): string {
-  if (held) return 'Next: it goes on when the endpoint is switched on (update_webhook with is_active true).'
+  if (held) return `Next: it goes on when the endpoint is switched on (${switchOn}).`
   if (next === null) {
     return status === 'delivered'
       ? 'Nothing more is due.'
-      : 'Nothing more is due by itself: resend_delivery makes one extra attempt.'
+      : `Nothing more is due by itself: ${resend} makes one extra attempt.`
   }
   const seconds = Math.max(0, Math.ceil((Date.parse(next) - Date.parse(clock.now)) / 1_000))
   return clock.mode === 'manual'
-    ? `Next: an attempt at ${next}. The clock stands still, so it comes with advance_clock by ${seconds} seconds.`
-    : `Next: an attempt at ${next}, in ${seconds} seconds. advance_clock by that brings it at once, as does resend_delivery.`
+    ? `Next: an attempt at ${next}. The clock stands still, so it comes with ${advance(seconds)}.`
+    : `Next: an attempt at ${next}, in ${seconds} seconds. At once: ${advance(seconds)}, or ${resend}.`
+}
+
+/** Of many failures these are explained. */
+export const explainedAtOnce = 5
+
+/** One delivery, or the newest that have failed or were given up, in words; undefined when none has. */
+export async function explainFailures(
+  control: SandboxControl,
+  remediesOf: (delivery: ControlDelivery) => Remedies,
+  id?: string,
+): Promise<string | undefined> {
+  const clock = await control.clock.get()
+  const explain = (delivery: ControlDelivery) => explainDelivery(delivery, clock, remediesOf(delivery))
+  if (id !== undefined) return explain(await control.deliveries.get(id))
+  const pages = await Promise.all(
+    (['failed', 'dead'] as const).map((status) =>
+      control.deliveries.list({ status, limit: explainedAtOnce }),
+    ),
+  )
+  const newest = pages
+    .flatMap((page) => page.results)
+    .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
+    .slice(0, explainedAtOnce)
+  return newest.length === 0 ? undefined : newest.map(explain).join('\n\n')
 }

@@ -1,11 +1,8 @@
 import { ControlError, type SandboxControl } from '@svc/control'
 import type { Connection } from './connection.ts'
-import { explainDelivery } from './explain-delivery.ts'
+import { explainedAtOnce, explainFailures, toolRemedies } from './explain-delivery.ts'
 import { controlFailureWords } from './failure-words.ts'
 import { type McpTool, readsOnly, ToolFailure } from './tool.ts'
-
-/** Of many failures these are explained. */
-const explained = 5
 
 /** Tools that are no operation: what an agent asks first, and what it asks when something went wrong. */
 export function helpTools(connection: Connection, control: SandboxControl): McpTool[] {
@@ -62,7 +59,7 @@ function ownTools({ url, apiKey, propertyId }: Connection, control: SandboxContr
       title: 'Why a delivery failed, in words',
       description:
         'Every attempt of a webhook delivery: what happened, why it failed, when the next one is due and what to do about it. ' +
-        `Without an id: the ${explained} newest deliveries that have failed or were given up.`,
+        `Without an id: the ${explainedAtOnce} newest deliveries that have failed or were given up.`,
       inputSchema: {
         type: 'object',
         properties: {
@@ -73,21 +70,9 @@ function ownTools({ url, apiKey, propertyId }: Connection, control: SandboxContr
       annotations: readsOnly,
       group: 'help',
       run: async ({ deliveryId }) => {
-        const clock = await control.clock.get()
-        if (typeof deliveryId === 'string')
-          return explainDelivery(await control.deliveries.get(deliveryId), clock)
-        if (deliveryId !== undefined) throw new ToolFailure('deliveryId is a text: the id of a delivery.')
-        const pages = await Promise.all(
-          (['failed', 'dead'] as const).map((status) =>
-            control.deliveries.list({ status, limit: explained }),
-          ),
-        )
-        const newest = pages
-          .flatMap((page) => page.results)
-          .toSorted((a, b) => b.created_at.localeCompare(a.created_at))
-          .slice(0, explained)
-        if (newest.length === 0) return 'No delivery has failed.'
-        return newest.map((delivery) => explainDelivery(delivery, clock)).join('\n\n')
+        if (deliveryId !== undefined && typeof deliveryId !== 'string')
+          throw new ToolFailure('deliveryId is a text: the id of a delivery.')
+        return (await explainFailures(control, () => toolRemedies, deliveryId)) ?? 'No delivery has failed.'
       },
     },
   ]

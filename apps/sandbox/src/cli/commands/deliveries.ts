@@ -6,7 +6,7 @@ import { CliError } from '../errors.ts'
 import { type FoundSandbox, requireSandbox } from '../find-sandbox.ts'
 import { deliveryLine, followDeliveries } from '../follow-deliveries.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag, wholeNumber } from '../flags.ts'
-import { print, printJson, style, table, visible } from '../output.ts'
+import { note, print, printJson, style, table, visible } from '../output.ts'
 import { namingFlags } from '../refusal.ts'
 
 type ListFlags = ConnectionFlags & {
@@ -40,7 +40,7 @@ export function deliveriesCommand(program: Command): void {
         for await (const delivery of followDeliveries(control, filter)) {
           print(flags.json ? JSON.stringify(delivery) : deliveryLine(delivery))
         }
-        return
+        return note('The sandbox has stopped.')
       }
       const { page: number, limit, status, event, endpoint } = flags
       const query = { page: number, limit, status, event_type: event, endpoint_id: endpoint }

@@ -43,6 +43,7 @@ export function requestsCommand(program: Command): void {
       for (let step = await first; !step.done; step = await live.next()) {
         if (!seen.has(step.value.id)) show(step.value)
       }
+      note('The sandbox has stopped.')
     })
 }
 

@@ -102,13 +102,20 @@ async function whatNeedsALook(control: SandboxControl): Promise<[name: string, v
     ...(failed.total_count > 0
       ? [`${failed.total_count} ${failed.total_count === 1 ? 'waits' : 'wait'} for a retry`]
       : []),
-    ...(dead.total_count > 0 ? [`${dead.total_count} given up ("npx @svc/sandbox resend --failed")`] : []),
+    ...(dead.total_count > 0 ? [`${dead.total_count} given up`] : []),
   ]
   return [
     ...(faults.length > 0
       ? [['Faults', style('yellow', `${faults.length} set ("npx @svc/sandbox faults")`)] as [string, string]]
       : []),
-    ...(counts.length > 0 ? [['Deliveries', style('yellow', counts.join(', '))] as [string, string]] : []),
+    ...(counts.length > 0
+      ? [
+          ['Deliveries', style('yellow', `${counts.join(', ')} ("npx @svc/sandbox explain" says why)`)] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
   ]
 }
 
