@@ -38,6 +38,7 @@ export const en = {
     now: 'now',
     ago: (text: string) => `${text} ago`,
     in: (text: string) => `in ${text}`,
+    years: (count: number) => `${count} years`,
   },
   shell: {
     product: 'Sandbox',

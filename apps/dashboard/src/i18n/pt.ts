@@ -40,6 +40,7 @@ export const pt: Strings = {
     now: 'agora',
     ago: (text: string) => `há ${text}`,
     in: (text: string) => `em ${text}`,
+    years: (count: number) => `${count} anos`,
   },
   shell: {
     product: 'Sandbox',

@@ -62,6 +62,9 @@ describe('times', () => {
     ['2026-11-21T12:36:00Z', 'in 36 min'],
     ['2026-11-21T09:14:00Z', '2 h ago'],
     ['no time', ''],
+    ['2024-11-23T12:00:00.000Z', '728 d ago'],
+    ['2018-10-12T12:00:00.000Z', '8 years ago'],
+    ['2036-11-23T12:00:00.000Z', 'in 10 years'],
   ])('%s is %s at noon', (iso, text) => expect(relative(iso, Date.UTC(2026, 10, 21, 12))).toBe(text))
 })
 

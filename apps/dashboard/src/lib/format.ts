@@ -42,17 +42,28 @@ export interface RelativeWords {
   now: string
   ago: (text: string) => string
   in: (text: string) => string
+  years: (count: number) => string
 }
 
-const english: RelativeWords = { now: 'now', ago: (text) => `${text} ago`, in: (text) => `in ${text}` }
+const english: RelativeWords = {
+  now: 'now',
+  ago: (text) => `${text} ago`,
+  in: (text) => `in ${text}`,
+  years: (count) => `${count} years`,
+}
+
+const yearSeconds = 31_556_952
 
 /** `3 min ago`, `in 2 h`, `now`. @param now milliseconds, of the virtual clock */
 export function relative(iso: string, now: number, words: RelativeWords = english): string {
   const seconds = (Date.parse(iso) - now) / 1000
   if (Number.isNaN(seconds)) return ''
   if (Math.abs(seconds) < 1) return words.now
+  // The clock may have been moved by years: nobody reads thousands of days.
+  const years = Math.floor(Math.abs(seconds) / yearSeconds)
+  const far = years < 2 ? undefined : words.years(years)
   // What is due is awaited to the second; of what is past the order of size will do.
-  return seconds < 0 ? words.ago(duration(seconds, 1)) : words.in(duration(seconds))
+  return seconds < 0 ? words.ago(far ?? duration(seconds, 1)) : words.in(far ?? duration(seconds))
 }
 
 /** Minor units as the money that they are: `520.00`, without a float on the way. */

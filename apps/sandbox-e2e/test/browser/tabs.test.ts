@@ -132,6 +132,9 @@ describe('what changes while one edits', () => {
     const [endpoint] = await webhooks.list()
     expect(endpoint).toMatchObject({ url: 'http://127.0.0.1:9/new' })
     expect(endpoint!.events.toSorted()).toEqual(['booking.created', 'payment.created'])
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
   })
 })
 

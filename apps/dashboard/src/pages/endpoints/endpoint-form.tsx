@@ -26,10 +26,13 @@ export function EndpointForm({
     const input = { url: url.trim(), events: events as EventType[] }
     if (!endpoint) return onSave(input)
     const sameEvents = events.toSorted().join() === before.events.toSorted().join()
-    return onSave({
+    const changed = {
       ...(input.url !== before.url && { url: input.url }),
       ...(!sameEvents && { events: input.events }),
-    } as typeof input)
+    }
+    if (Object.keys(changed).length > 0) return onSave(changed as typeof input)
+    onClose()
+    return Promise.resolve()
   })
   const toggle = (event: string) =>
     setEvents(events.includes(event) ? events.filter((other) => other !== event) : [...events, event])
