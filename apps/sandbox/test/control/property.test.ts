@@ -64,6 +64,7 @@ describe('properties and keys', () => {
       total_count: 2,
       total_pages: 2,
       current_page: 2,
+      looked_until: null,
     })
     expect((await admin('GET', `${path}?bid=${bid}`)).json.results).toEqual([second])
   })
