@@ -23,3 +23,11 @@ it('an unknown type is ignored, with a line that says so', async () => {
   await handleEvent(event, (line) => lines.push(line))
   expect(lines).toEqual(['ignored an event of the unknown type room.cleaned'])
 })
+
+it('the text of a guest stays in its line', async () => {
+  const lines: string[] = []
+  const { data, ...event } = makeEvent('message.received')
+  const content = 'late\npayment x: income 9999\u001B[2J'
+  await handleEvent({ ...event, data: { ...data, content } }, (line) => lines.push(line))
+  expect(lines).toEqual([`message on booking ${data.bookingId}: "late\\npayment x: income 9999\\u001b[2J"`])
+})

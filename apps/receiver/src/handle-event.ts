@@ -27,6 +27,7 @@ export async function handleEvent(
     case 'payment.updated':
       return say(`payment ${event.data.paymentId}: now ${event.data.amount}`)
     case 'message.received':
-      return say(`message on booking ${event.data.bookingId}: ${event.data.content}`)
+      // Quoted: a guest wrote it, and line breaks or terminal codes of a stranger have no place in a log.
+      return say(`message on booking ${event.data.bookingId}: ${JSON.stringify(event.data.content)}`)
   }
 }

@@ -20,6 +20,7 @@ const inbox = openInbox(file)
 const worker = startWorker({
   inbox,
   handle: (event) => handleEvent(event, (line) => console.log(line)),
+  onTrouble: (error) => console.error('the inbox fails; what waits is tried again:', error),
   onFailure: (error, { id, final }) =>
     console.error(`event ${id} failed${final ? ' for good; it stays in the inbox' : ''}:`, error),
 })

@@ -13,6 +13,9 @@ const fill = (inbox: ReturnType<typeof openInbox>, count: number) =>
     return event.id
   })
 const noWait = () => Promise.resolve()
+const onTrouble = (error: unknown) => {
+  throw error
+}
 
 describe('the worker', () => {
   it('works through what waits, oldest first, each once', async () => {
@@ -22,6 +25,7 @@ describe('the worker', () => {
     const all = Promise.withResolvers<void>()
     const worker = startWorker({
       inbox,
+      onTrouble,
       onFailure: (error) => all.reject(error),
       handle: async (event) => {
         handled.push(event.id)
@@ -41,6 +45,7 @@ describe('the worker', () => {
     const recovered = Promise.withResolvers<void>()
     const worker = startWorker({
       inbox,
+      onTrouble,
       backoff: noWait,
       onFailure: () => order.push('failed'),
       handle: async ({ id }) => {
@@ -61,6 +66,7 @@ describe('the worker', () => {
     const last = Promise.withResolvers<void>()
     const worker = startWorker({
       inbox,
+      onTrouble,
       backoff: noWait,
       handle: () => Promise.reject(new Error('never')),
       onFailure: (_error, { final }) => {
@@ -83,6 +89,7 @@ describe('the worker', () => {
       const waiting = Promise.withResolvers<void>()
       const stopped = startWorker({
         inbox: first,
+        onTrouble,
         handle: () => Promise.reject(new Error('not yet')),
         onFailure: () => undefined,
         backoff: (_failures, signal) => {
@@ -101,6 +108,7 @@ describe('the worker', () => {
       const handled = Promise.withResolvers<string>()
       const worker = startWorker({
         inbox: second,
+        onTrouble,
         backoff: noWait,
         onFailure: (error) => handled.reject(error),
         handle: async (event) => handled.resolve(event.id),
@@ -120,6 +128,7 @@ describe('the worker', () => {
     const handled = Promise.withResolvers<string>()
     const worker = startWorker({
       inbox,
+      onTrouble,
       handle: async ({ id }) => {
         if (id === bad) throw new Error('not today')
         handled.resolve(id)
@@ -137,5 +146,63 @@ describe('the worker', () => {
     worker.wake()
     expect(await handled.promise).toBe(fresh)
     await worker.stop()
+  })
+
+  it('an inbox that fails is said and tried again, and the process lives', async () => {
+    const inbox = openInbox(':memory:')
+    const [id] = fill(inbox, 1)
+    const full = () => {
+      throw new Error('database or disk is full')
+    }
+    const troubles: unknown[] = []
+    let broken = true
+    const done = Promise.withResolvers<string>()
+    const worker = startWorker({
+      inbox: {
+        ...inbox,
+        done: (one) => {
+          if (broken) full()
+          inbox.done(one)
+          done.resolve(one)
+        },
+        failed: (one) => (broken ? full() : inbox.failed(one)),
+      },
+      // The disk has room again when it is tried for the third time.
+      backoff: async () => void (broken = troubles.length < 2),
+      onFailure: () => undefined,
+      onTrouble: (error) => troubles.push(error),
+      handle: noWait,
+    })
+    expect(await done.promise).toBe(id)
+    await worker.stop()
+    expect(troubles).toEqual([new Error('database or disk is full'), new Error('database or disk is full')])
+    expect(inbox.next(5)).toBeUndefined()
+  })
+
+  it('stops in the middle of such a wait', async () => {
+    const inbox = openInbox(':memory:')
+    fill(inbox, 1)
+    const waits = Promise.withResolvers<void>()
+    const worker = startWorker({
+      inbox: {
+        ...inbox,
+        next: () => {
+          throw new Error('the disk does not answer')
+        },
+      },
+      backoff: (_, signal) => {
+        waits.resolve()
+        return new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => reject(new Error('over'))),
+        )
+      },
+      onFailure: () => undefined,
+      onTrouble: () => undefined,
+      handle: noWait,
+    })
+    await waits.promise
+    worker.wake()
+    await worker.stop()
+    expect(inbox.next(5)).toBeDefined()
   })
 })

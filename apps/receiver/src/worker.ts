@@ -8,6 +8,8 @@ export interface WorkerOptions {
   handle: (event: WebhookEvent | UnknownEvent) => Promise<void>
   /** Called at every failure; `final` when there are no more tries. The event then stays in the inbox for a person. */
   onFailure: (error: unknown, event: { id: string; final: boolean }) => void
+  /** Called when the inbox itself fails (its disk is full): nothing is lost, and it is tried again. */
+  onTrouble: (error: unknown) => void
   /** Tries per event. @default 5 */
   maxFailures?: number
   /** The wait before an event that has failed n times is tried again. @default 1 s, 2 s, 4 s … */
@@ -26,9 +28,10 @@ const exponential = (failures: number, signal: AbortSignal) =>
 
 /** Works through the inbox, one event at a time and oldest first, independent of the requests. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { inbox, handle, onFailure, maxFailures = 5, backoff = exponential } = options
+  const { inbox, handle, onFailure, onTrouble, maxFailures = 5, backoff = exponential } = options
   let stopped = false
   let news = new AbortController()
+  const stopping = new AbortController()
   let running: Promise<void> | undefined
 
   async function workOff(): Promise<void> {
@@ -50,18 +53,40 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
+  async function waitAfter(error: unknown): Promise<void> {
+    onTrouble(error)
+    // A new event cannot mend the inbox, so it does not end this wait: only `stop` does.
+    try {
+      if (!stopped) await backoff(1, stopping.signal)
+    } catch {
+      // It was told to stop.
+    }
+  }
+
+  function isAnyWaiting(): boolean {
+    try {
+      return inbox.next(maxFailures) !== undefined
+    } catch {
+      // The next round says it, and waits.
+      return true
+    }
+  }
+
   const worker: Worker = {
     wake() {
       news.abort()
-      running ??= workOff().finally(() => {
-        running = undefined
-        // A delivery was accepted after the last read.
-        if (!stopped && inbox.next(maxFailures)) worker.wake()
-      })
+      running ??= workOff()
+        .catch(waitAfter)
+        .finally(() => {
+          running = undefined
+          // A delivery was accepted after the last read, or the inbox has failed.
+          if (!stopped && isAnyWaiting()) worker.wake()
+        })
     },
     async stop() {
       stopped = true
       news.abort()
+      stopping.abort()
       await running
     },
   }
