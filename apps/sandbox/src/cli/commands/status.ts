@@ -1,6 +1,7 @@
 import type { SandboxControl } from '@svc/control'
 import { type Command, Option } from 'commander'
 import { clockLine } from '../clock-line.ts'
+import { envLine } from '../env-line.ts'
 import { type FoundSandbox, requireSandbox } from '../find-sandbox.ts'
 import { type ConnectionFlags, connectionFlags, jsonFlag, propertyFlag } from '../flags.ts'
 import { print, style, visible } from '../output.ts'
@@ -60,7 +61,7 @@ async function printEnvironment({ url, control, adminToken, apiKey }: FoundSandb
     SVC_ADMIN_TOKEN: adminToken,
   }
   for (const [name, value] of Object.entries(variables))
-    print(value === undefined ? `# ${name}: ${keyNowhere}` : `${name}=${value}`)
+    print(value === undefined ? `# ${name}: ${keyNowhere}` : envLine(name, value))
 }
 
 const keyNowhere = 'not kept on this machine; "npx @svc/sandbox keys create" makes one'
