@@ -1,5 +1,5 @@
 /**
- * Where `listen` forwards to, from what people type: an address, or the port of a server on this machine (`3000`,
+ * Where webhooks are to go, from what people type: an address, or the port of a server on this machine (`3000`,
  * `:3000/webhooks`, `localhost:3000/webhooks`). Undefined for anything else.
  */
 export function forwardAddress(text: string): string | undefined {

@@ -1,6 +1,7 @@
 import type { ControlOperation } from '@svc/control'
 import { querySchemas } from '@svc/models'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { forwardAddress } from './forward-address.ts'
 import { withListChoices } from './list-choices.ts'
 
 /** A field of a request as JSON Schema describes it, as far as a flag needs it. */
@@ -21,6 +22,7 @@ export function schemaFlags(command: Command, { query, body }: ControlOperation)
       const { description = '', enum: choices, items } = valueOf(field)
       const flag = new Option(`--${flagName(name)} <value>`, description)
       if (choices) flag.choices(choices)
+      else if (name === 'url') flag.argParser((text) => forwardAddress(text) ?? text)
       else flag.argParser(parserOf(field))
       if (items?.enum) withListChoices(flag, items.enum)
       command.addOption(flag)

@@ -111,6 +111,10 @@ describe('commands from the operation table', () => {
     expect((await json<{ secret: string }>('endpoints', 'rotate', made.id)).secret).not.toBe(made.secret)
     expect(await run('endpoints', 'delete', made.id)).toContain('Removed')
     expect(await run('endpoints')).toBe('None.\n')
+    const near = ['endpoints', 'create', '--endpoint-url', '4020/webhooks', '--events', 'payment.created']
+    const onThisMachine = await json<{ id: string; url: string }>(...near)
+    expect(onThisMachine.url).toBe('http://localhost:4020/webhooks')
+    await run('endpoints', 'delete', onThisMachine.id)
     const misspelt = await run(
       'endpoints',
       'create',
