@@ -55,6 +55,35 @@ describe('with the mouse unplugged', () => {
     expect(JSON.parse(json.text)).toEqual(results)
   })
 
+  it('a payment is found among others, on a phone too', async () => {
+    const stage = await openPage()
+    const { page, sandbox } = stage
+    const fields = { paymentMethod: 'Cash', type: 'income' } as const
+    await sandbox.control.payments.create({ ...fields, amount: '12.5', name: 'Towels' })
+    await sandbox.control.payments.create({ ...fields, amount: '99', name: 'Boat' })
+    await stage.open()
+    await goTo(page, 'p', 'Payments')
+    const names = () => page.locator('tbody td.main').allInnerTexts()
+    await expect.poll(names).toEqual(['Boat', 'Towels'])
+    await writeAt(page, 'Amount', '12,50')
+    await expect.poll(names).toEqual(['Towels'])
+    await writeAt(page, 'Name or description', 'boat')
+    await page.keyboard.press('Enter')
+    await page.getByText('No payment matches').waitFor()
+    await pressAt(page, 'Clear the filters')
+    await expect.poll(names).toEqual(['Boat', 'Towels'])
+    await staysSomewhere(page)
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    await pressAt(page, 'Filters')
+    await writeAt(page, 'Amount', '99')
+    await expect.poll(names).toEqual(['Boat'])
+    await pressAt(page, /^Filters/)
+    await pressAt(page, 'Boat')
+    await page.getByRole('heading', { level: 1, name: 'Boat' }).waitFor()
+    await staysSomewhere(page)
+  })
+
   it('a payment is changed and deleted', async () => {
     const stage = await openPage()
     const { page, sandbox } = stage
