@@ -119,6 +119,13 @@ describe('an inbox', () => {
     [{ respond: 1_000 }, 'a status is 200 to 999, not 1000'],
     [{ respond: 200.5 }, 'a status is 200 to 999, not 200.5'],
     [{ respond: null }, 'is no way to answer'],
+    [{ respond: { body: { a: 1 } } }, 'body must be a text: JSON.stringify'],
+    [{ respond: { delayMs: -1 } }, 'delayMs must be milliseconds from 0, not -1'],
+    [{ respond: { delayMs: '5' } }, 'delayMs must be milliseconds'],
+    [{ respond: { headers: new Headers({ a: 'b' }) } }, 'a plain object of names and values'],
+    [{ respond: { headers: { 'a b': 'c' } } }, 'headers: Header name must be a valid HTTP token'],
+    [{ respond: { headers: { a: 'b\r\nc: d' } } }, 'headers: Invalid character in header content'],
+    [{ respond: [204, { body: 5 }] }, 'body must be a text'],
   ])('%j is refused', async (options, part) => {
     await expect(openInbox(options as InboxOptions)).rejects.toEqual(refused(part))
   })

@@ -25,8 +25,7 @@ export type Answer =
   /** Breaks the connection without an answer. */
   | 'reset'
 
-/** A function may only look and return nothing: then the answer is 204. */
-/** What answers a delivery by what it is. */
+/** What answers a delivery by what it is. It may only look and return nothing: then the answer is 204. */
 export type AnswerFor = (delivery: ReceivedDelivery) => Answer | void | Promise<Answer | void>
 
 /**
@@ -70,7 +69,34 @@ function checkAnswer(answer: unknown): void {
     ])
   }
   checkOptions('respond', answer, answerNames)
-  if ('status' in answer && answer.status !== undefined) checkStatus(answer.status)
+  const { status, body, headers, delayMs } = answer as Record<keyof typeof answerNames, unknown>
+  if (status !== undefined) checkStatus(status)
+  // Found when it is sent, the sender would have its 200 already, and the test a receiver that is content.
+  if (body !== undefined && typeof body !== 'string') {
+    throw refused('body must be a text: JSON.stringify what is none')
+  }
+  if (delayMs !== undefined && !(typeof delayMs === 'number' && delayMs >= 0)) {
+    throw refused(`delayMs must be milliseconds from 0, not ${String(delayMs)}`)
+  }
+  if (headers !== undefined) checkAnswerHeaders(headers)
+}
+
+const refused = (problem: string) => new TestingError('invalid_option', `respond: ${problem}.`)
+
+function checkAnswerHeaders(headers: unknown): void {
+  // A Headers, Map or list has no fields of its own: its headers would be lost in silence.
+  if (typeof headers !== 'object' || headers === null || Symbol.iterator in headers) {
+    throw refused('headers must be a plain object of names and values')
+  }
+  const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
+  for (const [name, value] of Object.entries(headers) as [string, string][]) {
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    } catch (error) {
+      throw refused(`headers: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
 }
 
 /** 1xx are no answers: Node would hang or throw. */
