@@ -49,7 +49,21 @@ const WholeNumber = /* @__PURE__ */ $constructor<z.ZodMiniNumberFormat>('WholeNu
   const { parse } = insides
   insides.parse = (payload, context) => {
     const { value } = payload as { value: unknown }
-    if (typeof value === 'string' && /^\d+$/.test(value)) payload.value = Number(value)
+    if (typeof value === 'string') {
+      if (/^\d+$/.test(value)) payload.value = Number(value)
+      // A wrong text ends the checks of its own field, not those of the fields beside it: all that is wrong is told at once.
+      else {
+        payload.aborted = true
+        payload.issues.push({
+          code: 'invalid_type',
+          expected: 'number',
+          input: value,
+          inst: schema,
+          continue: true,
+        })
+        return payload
+      }
+    }
     return parse(payload, context)
   }
 })

@@ -323,6 +323,11 @@ describe.each([...responses, ...requests])('$name', ({ schema, valid, bad, optio
   })
 })
 
+it('a page that is no number hides no other mistake', () => {
+  const query = { page: 'x', limit: '', start_date: '2026-01-02', end_date: '2026-01-01' }
+  expect(paths(listBookingsQuerySchema, query)).toEqual(['page', 'limit', 'start_date'])
+})
+
 it('only dates that exist are compared', () => {
   expect(paths(listBookingsQuerySchema, { start_date: '2026-02-30', end_date: '2026-01-01' })).toEqual([
     'start_date',
