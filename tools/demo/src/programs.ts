@@ -14,6 +14,8 @@ export function startProgram(name: string, command: string[], env: Record<string
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // Also where the demo breaks off: `npm run demo | head` would leave it running.
+  process.once('exit', () => child.kill('SIGTERM'))
   const exited = once(child, 'exit')
   const seen: string[] = []
   const waiting = new Set<(line: string) => void>()
