@@ -9,8 +9,6 @@ import type { Db } from '../storage.ts'
 /** A batch ends after this number of works or this time, whichever is first, so that readers and sockets run too. */
 const BATCH_WORKS = 512
 const BATCH_MS = 10
-/** How long a batch waits for more works at most while each turn of the event loop brings some, in milliseconds. */
-const GATHER_MS = 2
 
 export interface GroupCommitOptions {
   connection: SqliteConnection
@@ -111,21 +109,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   function join(work: Work): void {
     if (closed) return work.fail(new StorageUnavailable('The database has been closed'))
     waiting.push(work)
-    running ??= gather().then(drain)
-  }
-
-  /**
-   * Not at once: other writers join the batch for as long as each turn of the event loop brings some. Callers who were
-   * answered together ask again together, but in several turns: without this the first few of them would have a commit
-   * and the disk to themselves, and the others the next one.
-   */
-  async function gather(): Promise<void> {
-    const until = performance.now() + GATHER_MS
-    let before
-    do {
-      before = waiting.length
-      await new Promise((resolve) => void setImmediate(resolve))
-    } while (waiting.length > before && waiting.length < BATCH_WORKS && performance.now() < until)
+    // Not at once: other writers in this turn of the event loop join the batch.
+    running ??= new Promise<void>((done) => {
+      setImmediate(done)
+    }).then(drain)
   }
 
   async function drain(): Promise<void> {
@@ -136,7 +123,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       } finally {
         endTurn?.()
       }
-      if (waiting.length > 0) await gather()
+      if (waiting.length > 0) await new Promise((resolve) => void setImmediate(resolve))
     }
     running = undefined
   }
