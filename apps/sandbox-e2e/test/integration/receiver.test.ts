@@ -53,7 +53,7 @@ describe('the reference receiver and the sandbox', () => {
           `booking ${booking.id}: cancelled`,
           `payment ${payment.id}: income 120.5000, Cash`,
           `payment ${payment.id}: now 99.0000`,
-          `message on booking ${booking.id}: Is there a late check-in?`,
+          `message on booking ${booking.id}: "Is there a late check-in?"`,
         ].toSorted(),
       )
     const all = await deliveriesOf()

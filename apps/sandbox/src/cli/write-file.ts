@@ -30,16 +30,18 @@ export async function writeFileWhole(path: string, content: Content, mode = 0o60
   makeFolder(folder, 0o777)
   // Next to the target: a rename between file systems is a copy, which can stop half way.
   const temporary = `${target}.${randomUUID()}.tmp`
-  const file = await open(temporary, 'wx', mode)
+  // Before it is there: somebody may stop us the moment that it is.
   const settled = removedWhenStopped(temporary)
+  let file: FileHandle | undefined
   try {
+    file = await open(temporary, 'wx', mode)
     await fill(file, content)
     // Node refuses it under --permission, whatever else is allowed.
     if (!process.permission) await file.sync()
     await file.close()
     await rename(temporary, target)
   } catch (error) {
-    await file.close().catch(() => {})
+    await file?.close().catch(() => {})
     await unlink(temporary).catch(() => {})
     throw error
   } finally {
