@@ -14,12 +14,12 @@ const copyOf = (Class: ErrorClass): ErrorClass => {
   if (known) return known
   const parent = Object.getPrototypeOf(Class) as ErrorClass
   const Base = classes.includes(parent) ? copyOf(parent) : Error
-  class Copy extends (Base as new () => Error) {}
+  class Copy extends Base {}
   for (const key of Reflect.ownKeys(Class.prototype as object)) {
     if (key !== 'constructor') Reflect.set(Copy.prototype, key, Reflect.get(Class.prototype as object, key))
   }
-  copies.set(Class, Copy as unknown as ErrorClass)
-  return Copy as unknown as ErrorClass
+  copies.set(Class, Copy)
+  return Copy
 }
 
 it('an error of another copy of the package is of the classes that it would be of in this one', () => {

@@ -43,7 +43,7 @@ export class SvcError extends Error {
    * @internal
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    const own: object = this.prototype as object
+    const own: object = this.prototype
     // A class of the caller's own that extends one of these has no copies.
     const name = Object.hasOwn(own, 'name') && String(Reflect.get(own, 'name'))
     const isCopy = (other: object) =>

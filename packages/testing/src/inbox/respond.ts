@@ -76,7 +76,9 @@ function checkAnswer(answer: unknown): void {
     throw refused('body must be a text: JSON.stringify what is none')
   }
   if (delayMs !== undefined && !(typeof delayMs === 'number' && delayMs >= 0)) {
-    throw refused(`delayMs must be milliseconds from 0, not ${String(delayMs)}`)
+    throw refused(
+      `delayMs must be milliseconds from 0, not ${typeof delayMs === 'number' ? delayMs : typeof delayMs}`,
+    )
   }
   if (headers !== undefined) checkAnswerHeaders(headers)
 }
